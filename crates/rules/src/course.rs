@@ -1,0 +1,350 @@
+//! A course: the line, the buoys, their gates, and the tables that make a move a few look-ups.
+
+use crate::{
+    Crossings, Heading, Hex, Judged, Lake, Leg, Progress, Way,
+    marks::{Gate, Point, side_of_line},
+};
+use std::{collections::VecDeque, fmt};
+
+/// Where the buoys stand, unchecked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CoursePlan {
+    /// Buoy 0.
+    pub start_buoy: Hex,
+    /// The way the line runs from buoy 0.
+    pub heading: Heading,
+    /// Buoys 1, 2, 3.
+    pub buoys: [Hex; 3],
+}
+
+/// What is wrong with a course. Buoys are 0–3; 4 is the finish buoy.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CourseFault {
+    /// A buoy is off the map.
+    #[error("{} at {at} is off the map", buoy_name(.buoy))]
+    BuoyOffMap {
+        /// Which.
+        buoy: u8,
+        /// Where.
+        at: Hex,
+    },
+    /// The finish buoy would be beyond 26 × 26.
+    #[error("the line runs off the map")]
+    LineOffMap,
+    /// A hex of the line is land.
+    #[error("the line lies on land at {0}")]
+    LineOnLand(Hex),
+    /// A buoy stands on the line.
+    #[error("{} stands on the line at {at}", buoy_name(.buoy))]
+    BuoyOnLine {
+        /// Which.
+        buoy: u8,
+        /// Where.
+        at: Hex,
+    },
+    /// Two buoys on one hex.
+    #[error("{} and {} both stand on {at}", buoy_name(.first), buoy_name(.second))]
+    BuoysCoincide {
+        /// One.
+        first: u8,
+        /// The other.
+        second: u8,
+        /// Where.
+        at: Hex,
+    },
+}
+
+fn buoy_name(buoy: &u8) -> String {
+    if *buoy == 4 { "the finish buoy".to_owned() } else { format!("buoy {buoy}") }
+}
+
+/// Every fault of a course.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadCourse(pub Vec<CourseFault>);
+
+impl fmt::Display for BadCourse {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        crate::write_list(f, &self.0)
+    }
+}
+
+impl std::error::Error for BadCourse {}
+
+/// One row a hex, one column a heading (two unused, so that a row is a power of two).
+type Table<T> = Box<[[T; 8]]>;
+
+/// A checked course on its lake, with every run and every crossing worked out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Course {
+    lake: Lake,
+    plan: CoursePlan,
+    line: [Hex; 4],
+    finish_buoy: Hex,
+    start_side: Way,
+    finish_side: Way,
+    gates: [Gate; 3],
+    /// Free water straight ahead.
+    runs: Table<u8>,
+    /// Steps straight ahead, at most the run, before one crosses a mark.
+    quiet: Table<u8>,
+    crossings: Table<Crossings>,
+}
+
+impl Course {
+    /// Checks a plan and works out the course (rules 2.2 to 2.6).
+    pub fn new(lake: Lake, plan: CoursePlan) -> Result<Course, BadCourse> {
+        let (line, finish_buoy) = check(&lake, &plan)?;
+        let CoursePlan { start_buoy, heading, buoys } = plan;
+        let middle = Point::middle_of_line(start_buoy, heading);
+        let [b1, b2, b3] = buoys.map(Point::of);
+        let gates = [
+            Gate::new(&lake, middle, buoys[0], b2),
+            Gate::new(&lake, b1, buoys[1], b3),
+            Gate::new(&lake, b2, buoys[2], middle),
+        ];
+        let table = || vec![[0; 8]; Hex::TABLE].into_boxed_slice();
+        let mut course = Course {
+            start_side: side_of_line(start_buoy, heading, buoys[0]),
+            finish_side: side_of_line(start_buoy, heading, buoys[2]),
+            runs: table(),
+            quiet: table(),
+            crossings: vec![[Crossings::default(); 8]; Hex::TABLE].into_boxed_slice(),
+            lake,
+            plan,
+            line,
+            finish_buoy,
+            gates,
+        };
+        course.mark_crossings();
+        course.measure_runs();
+        Ok(course)
+    }
+
+    /// Rules 2.5 and 2.6.
+    fn mark_crossings(&mut self) {
+        let mut cross = |onto: Option<Hex>, heading: Heading, crossings: Crossings| {
+            if let Some(from) = onto.and_then(|hex| hex.neighbour(heading.back())) {
+                self.crossings[from.index()][heading as usize].add(crossings);
+            }
+        };
+        for (gate, mark) in self.gates.iter().zip([Leg::Gate1, Leg::Gate2, Leg::Gate3]) {
+            for &hex in &gate.hexes {
+                for sixths in [1, 2] {
+                    let forward = gate.rounding.turn(gate.heading, sixths);
+                    cross(Some(hex), forward, Crossings::forward(mark));
+                    let before = hex.neighbour(forward.back());
+                    cross(before, forward.back(), Crossings::backward(mark));
+                }
+            }
+        }
+        for hex in self.line {
+            for sixths in [1, 2] {
+                let out = self.start_side.turn(self.plan.heading, sixths);
+                cross(hex.neighbour(out), out, Crossings::forward(Leg::Start));
+                cross(Some(hex), out.back(), Crossings::backward(Leg::Start));
+                let home = self.finish_side.turn(self.plan.heading, sixths).back();
+                cross(Some(hex), home, Crossings::forward(Leg::Finish));
+            }
+        }
+    }
+
+    fn measure_runs(&mut self) {
+        let hexes: Vec<Hex> = self.lake.hexes().collect();
+        for heading in Heading::ALL {
+            let along = heading as usize;
+            // Each hex after the one ahead of it, which for E, SW and SE comes later in reading order.
+            let mut order = hexes.clone();
+            if matches!(heading, Heading::E | Heading::SW | Heading::SE) {
+                order.reverse();
+            }
+            for hex in order {
+                let Some(next) = hex.neighbour(heading).filter(|&next| self.is_open(next)) else { continue };
+                self.runs[hex.index()][along] = 1 + self.runs[next.index()][along];
+                if self.crossings(hex, heading).is_none() {
+                    self.quiet[hex.index()][along] = 1 + self.quiet[next.index()][along];
+                }
+            }
+        }
+    }
+
+    /// The lake.
+    pub fn lake(&self) -> &Lake {
+        &self.lake
+    }
+
+    /// Where the buoys stand.
+    pub fn plan(&self) -> &CoursePlan {
+        &self.plan
+    }
+
+    /// The start/finish line: four hexes from buoy 0 outward.
+    pub fn line(&self) -> &[Hex; 4] {
+        &self.line
+    }
+
+    /// Where the finish buoy stands.
+    pub fn finish_buoy(&self) -> Hex {
+        self.finish_buoy
+    }
+
+    /// All five buoys: 0, 1, 2, 3 and the finish buoy.
+    pub fn buoys(&self) -> [Hex; 5] {
+        let [b1, b2, b3] = self.plan.buoys;
+        [self.plan.start_buoy, b1, b2, b3, self.finish_buoy]
+    }
+
+    /// The three gates.
+    pub fn gates(&self) -> &[Gate; 3] {
+        &self.gates
+    }
+
+    /// The side of the line, seen from buoy 0, to which boats start (rule 2.6).
+    pub fn start_side(&self) -> Way {
+        self.start_side
+    }
+
+    /// The side of the line, seen from buoy 0, from which boats finish (rule 2.6).
+    pub fn finish_side(&self) -> Way {
+        self.finish_side
+    }
+
+    /// The hexes of the map, at most five, that touch the line on this side, from buoy 0 outward.
+    pub fn beside_line(&self, side: Way) -> impl Iterator<Item = Hex> {
+        let heading = self.plan.heading;
+        [self.plan.start_buoy]
+            .into_iter()
+            .chain(self.line)
+            .filter_map(move |hex| hex.neighbour(side.turn(heading, 1)))
+            .filter(|&hex| self.lake.contains(hex))
+    }
+
+    /// Water without a buoy?
+    pub fn is_open(&self, hex: Hex) -> bool {
+        self.lake.is_water(hex) && !self.buoys().contains(&hex)
+    }
+
+    /// How many hexes of open water lie straight ahead.
+    #[inline]
+    pub fn run(&self, from: Hex, heading: Heading) -> u8 {
+        self.runs[from.index()][heading as usize]
+    }
+
+    /// The marks that the step from here crosses.
+    #[inline]
+    pub fn crossings(&self, from: Hex, heading: Heading) -> Crossings {
+        self.crossings[from.index()][heading as usize]
+    }
+
+    /// Judges the marks along `steps` steps straight ahead (rules 2.7, 4.8); at most the run.
+    #[inline]
+    pub fn judge(&self, from: Hex, heading: Heading, steps: u8, mut progress: Progress) -> Judged {
+        let mut done = self.quiet[from.index()][heading as usize];
+        while done < steps {
+            let Some(at) = from.ahead(heading, done) else { break };
+            match progress.judge(self.crossings(at, heading)) {
+                Judged::Racing(now) => progress = now,
+                Judged::Finished => return Judged::Finished,
+            }
+            done += 1;
+            let Some(next) = at.neighbour(heading) else { break };
+            done += self.quiet[next.index()][heading as usize];
+        }
+        Judged::Racing(progress)
+    }
+
+    /// The start places for so many boats, or `None` if there are too few (rule 3.3): the line, those that touch it on
+    /// the side away from the start, and if need be those that touch these and lie farther from the line.
+    pub fn places(&self, boats: usize) -> Option<Vec<Hex>> {
+        let mut places = self.line.to_vec();
+        places.extend(self.beside_line(self.start_side.other()).filter(|&hex| self.is_open(hex)));
+        if places.len() < boats {
+            let behind = places[self.line.len()..].to_vec();
+            for hex in behind.iter().flat_map(|hex| Heading::ALL.map(|heading| hex.neighbour(heading))) {
+                let farther = |hex: &Hex| self.line.iter().all(|line| line.distance(*hex) > 1);
+                if let Some(hex) = hex.filter(|hex| self.is_open(*hex) && farther(hex))
+                    && !places.contains(&hex)
+                {
+                    places.push(hex);
+                }
+            }
+        }
+        (places.len() >= boats).then_some(places)
+    }
+
+    /// Rule 2.1: there are places for so many boats, and from each some path of neighbouring water hexes crosses all five marks.
+    pub fn stands(&self, boats: usize) -> bool {
+        let Some(places) = self.places(boats) else { return false };
+        let home = self.can_finish();
+        places.iter().all(|place| home[place.index()])
+    }
+
+    /// From which hexes a boat on its first leg can finish at all: a search backward from the finish.
+    fn can_finish(&self) -> Vec<bool> {
+        let all = || Leg::ALL.into_iter().flat_map(|leg| [false, true].map(|owes| Progress { leg, owes }));
+        let number = |hex: Hex, now: Progress| hex.index() * 10 + now.leg as usize * 2 + usize::from(now.owes);
+        let mut seen = vec![false; Hex::TABLE * 10];
+        let mut queue = VecDeque::new();
+        // All ways to come to `goal` by one step along `heading` from `from`.
+        let mut reach = |queue: &mut VecDeque<_>, from: Hex, heading, goal: Judged| {
+            let step = self.crossings(from, heading);
+            for before in all().filter(|before| before.judge(step) == goal) {
+                if !std::mem::replace(&mut seen[number(from, before)], true) {
+                    queue.push_back((from, before));
+                }
+            }
+        };
+        for hex in self.lake.hexes().filter(|&hex| self.is_open(hex)) {
+            for heading in Heading::ALL.into_iter().filter(|&heading| self.run(hex, heading) > 0) {
+                reach(&mut queue, hex, heading, Judged::Finished);
+            }
+        }
+        while let Some((hex, now)) = queue.pop_front() {
+            for heading in Heading::ALL {
+                if let Some(from) = hex.neighbour(heading.back()).filter(|&from| self.is_open(from)) {
+                    reach(&mut queue, from, heading, Judged::Racing(now));
+                }
+            }
+        }
+        let start = Progress::default();
+        let mut home = vec![false; Hex::TABLE];
+        self.lake.hexes().for_each(|hex| home[hex.index()] = seen[number(hex, start)]);
+        home
+    }
+}
+
+/// All that can be wrong with a plan; else the line and the hex of the finish buoy.
+fn check(lake: &Lake, plan: &CoursePlan) -> Result<([Hex; 4], Hex), BadCourse> {
+    let mut faults = Vec::new();
+    let mut buoys = vec![(0, plan.start_buoy)];
+    buoys.extend((1..).zip(plan.buoys));
+    let ahead = [1, 2, 3, 4, 5].map(|steps| plan.start_buoy.ahead(plan.heading, steps));
+    let line = match ahead {
+        [Some(a), Some(b), Some(c), Some(d), Some(finish)] => {
+            buoys.push((4, finish));
+            Some(([a, b, c, d], finish))
+        }
+        _ => None,
+    };
+    for (i, &(buoy, at)) in buoys.iter().enumerate() {
+        if !lake.contains(at) {
+            faults.push(CourseFault::BuoyOffMap { buoy, at });
+        }
+        if line.is_some_and(|(line, _)| line.contains(&at)) {
+            faults.push(CourseFault::BuoyOnLine { buoy, at });
+        }
+        for &(second, _) in buoys[i + 1..].iter().filter(|other| other.1 == at) {
+            faults.push(CourseFault::BuoysCoincide { first: buoy, second, at });
+        }
+    }
+    match line {
+        None => faults.push(CourseFault::LineOffMap),
+        Some((line, _)) => {
+            let land = line.into_iter().filter(|&hex| !lake.is_water(hex));
+            faults.extend(land.map(CourseFault::LineOnLand));
+        }
+    }
+    match line {
+        Some(line) if faults.is_empty() => Ok(line),
+        _ => Err(BadCourse(faults)),
+    }
+}

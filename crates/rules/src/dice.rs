@@ -1,0 +1,315 @@
+//! Dice that show 1, 2 or 3, a hand of them, and what a player may do with it.
+
+use std::{fmt, str::FromStr};
+
+/// What a die shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Die {
+    One = 1,
+    Two = 2,
+    Three = 3,
+}
+
+impl Die {
+    /// 1, 2, 3.
+    pub const ALL: [Die; 3] = [Die::One, Die::Two, Die::Three];
+
+    /// The die that shows this.
+    pub const fn new(shows: u8) -> Option<Die> {
+        match shows {
+            1 => Some(Die::One),
+            2 => Some(Die::Two),
+            3 => Some(Die::Three),
+            _ => None,
+        }
+    }
+}
+
+/// A hand of dice: a multiset, so that equal hands are equal.
+///
+/// A boat never keeps more than 25 dice, for it has run their total; a hand drawn up by hand may have up to 32, and one more added.
+///
+/// ```
+/// use powerboats_rules::Hand;
+/// let hand: Hand = "132".parse().unwrap();
+/// assert_eq!((hand.to_string().as_str(), hand.len(), hand.total()), ("321", 3, 6));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Hand([u8; 3]);
+
+impl Hand {
+    /// No dice.
+    pub const EMPTY: Hand = Hand([0; 3]);
+
+    /// The most dice a set-up may give a boat.
+    pub const MOST: usize = 32;
+
+    /// So many ones, twos and threes.
+    pub const fn of(counts: [u8; 3]) -> Hand {
+        Hand(counts)
+    }
+
+    /// How many ones, twos and threes.
+    #[inline]
+    pub const fn counts(self) -> [u8; 3] {
+        self.0
+    }
+
+    /// Number of dice.
+    #[inline]
+    pub const fn len(self) -> u8 {
+        self.0[0] + self.0[1] + self.0[2]
+    }
+
+    /// No dice?
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The speed: the sum of the dice.
+    #[inline]
+    pub const fn total(self) -> u8 {
+        self.0[0] + 2 * self.0[1] + 3 * self.0[2]
+    }
+
+    /// Are all dice of `part` in this hand?
+    #[inline]
+    pub fn contains(self, part: Hand) -> bool {
+        (0..3).all(|i| part.0[i] <= self.0[i])
+    }
+
+    /// Both hands together.
+    #[inline]
+    pub const fn with(self, more: Hand) -> Hand {
+        let ([a, b, c], [x, y, z]) = (self.0, more.0);
+        Hand([a + x, b + y, c + z])
+    }
+
+    /// One die more.
+    #[inline]
+    pub const fn with_die(mut self, die: Die) -> Hand {
+        self.0[die as usize - 1] += 1;
+        self
+    }
+
+    /// One die less, if there is such a die.
+    pub const fn without_die(mut self, die: Die) -> Option<Hand> {
+        let count = &mut self.0[die as usize - 1];
+        if *count == 0 {
+            return None;
+        }
+        *count -= 1;
+        Some(self)
+    }
+
+    /// The dice, high to low.
+    pub fn dice(self) -> impl Iterator<Item = Die> {
+        Die::ALL.into_iter().rev().flat_map(move |die| std::iter::repeat_n(die, self.0[die as usize - 1].into()))
+    }
+
+    /// Everything rule 4.2 lets a player do with this hand.
+    #[inline]
+    pub const fn choices(self) -> DiceChoices {
+        let [a, b, c] = self.0;
+        let holds = (a as u32 + 1) * (b as u32 + 1) * (c as u32 + 1);
+        DiceChoices { hand: self, holds }
+    }
+}
+
+impl FromIterator<Die> for Hand {
+    fn from_iter<I: IntoIterator<Item = Die>>(dice: I) -> Hand {
+        dice.into_iter().fold(Hand::EMPTY, Hand::with_die)
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.dice().try_for_each(|die| write!(f, "{}", die as u8))
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}
+
+/// A text that is no hand of dice.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?} is no hand of dice: at most 33 of the digits 1, 2 and 3")]
+pub struct NoHand(pub String);
+
+impl FromStr for Hand {
+    type Err = NoHand;
+    fn from_str(text: &str) -> Result<Hand, NoHand> {
+        if text.len() > Hand::MOST + 1 {
+            return Err(NoHand(text.to_owned()));
+        }
+        text.bytes()
+            .map(|byte| Die::new(byte.wrapping_sub(b'0')))
+            .collect::<Option<Hand>>()
+            .ok_or_else(|| NoHand(text.to_owned()))
+    }
+}
+
+/// What a player does with the dice: holds some as they lie, and goes to `count` dice by rolling the rest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct DiceChoice {
+    /// Dice kept as they lie.
+    pub hold: Hand,
+    /// Dice after the roll.
+    pub count: u8,
+}
+
+impl DiceChoice {
+    /// How many dice are rolled.
+    #[inline]
+    pub const fn rolls(self) -> u8 {
+        self.count.saturating_sub(self.hold.len())
+    }
+
+    /// Does rule 4.2 allow this with these dice?
+    #[inline]
+    pub fn is_legal(self, hand: Hand) -> bool {
+        let (have, held) = (hand.len(), self.hold.len());
+        hand.contains(self.hold) && held <= self.count && self.count.abs_diff(have) <= 1
+    }
+}
+
+/// All legal choices with a hand, each once, without a list in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct DiceChoices {
+    hand: Hand,
+    /// How many different hands can be held: (ones + 1)(twos + 1)(threes + 1).
+    holds: u32,
+}
+
+impl DiceChoices {
+    /// How many there are: each hold with the same number of dice or one more,
+    /// and each but the whole hand with one less.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        3 * self.holds - 1
+    }
+
+    /// Never: keeping all is always allowed.
+    pub const fn is_empty(self) -> bool {
+        false
+    }
+
+    /// Choice number `i`.
+    ///
+    /// # Panics
+    /// If `i` is not less than [`DiceChoices::len`].
+    #[inline]
+    pub const fn get(self, i: u32) -> DiceChoice {
+        assert!(i < self.len());
+        // Counting down from the whole hand: the last of the 3 × holds would be "hold all, one die less".
+        let (hold, count) = (i % self.holds, self.hand.len() + 1 - (i / self.holds) as u8);
+        let [a, b, _] = self.hand.0;
+        let (a, b) = (a as u32 + 1, b as u32 + 1);
+        let hold = Hand([(hold % a) as u8, (hold / a % b) as u8, (hold / (a * b)) as u8]);
+        DiceChoice { hold, count }
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl Iterator<Item = DiceChoice> {
+        (0..self.len()).map(move |i| self.get(i))
+    }
+}
+
+/// One way a roll can fall.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// What the rolled dice show.
+    pub rolled: Hand,
+    /// In how many of the 3ⁿ equally likely ways.
+    pub ways: u64,
+}
+
+/// All outcomes of a roll of `dice` dice (at most 33, so that 3ⁿ fits), with their exact odds.
+///
+/// ```
+/// use powerboats_rules::outcomes;
+/// let odds: Vec<String> = outcomes(2).map(|o| format!("{} {}/9", o.rolled, o.ways)).collect();
+/// assert_eq!(odds, ["33 1/9", "32 2/9", "22 1/9", "31 2/9", "21 2/9", "11 1/9"]);
+/// ```
+pub fn outcomes(dice: u8) -> impl Iterator<Item = Outcome> {
+    (0..=dice).flat_map(move |ones| {
+        (0..=dice - ones).map(move |twos| {
+            let threes = dice - ones - twos;
+            Outcome { rolled: Hand([ones, twos, threes]), ways: binomial(dice, ones) * binomial(dice - ones, twos) }
+        })
+    })
+}
+
+fn binomial(n: u8, k: u8) -> u64 {
+    (0..u64::from(k)).fold(1, |product, i| product * (u64::from(n) - i) / (i + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn hands(most: u8) -> impl Iterator<Item = Hand> {
+        (0..=most).flat_map(|n| outcomes(n).map(|outcome| outcome.rolled))
+    }
+
+    #[test]
+    fn print_then_parse_is_the_same_hand() {
+        for hand in hands(6) {
+            assert_eq!(hand.to_string().parse(), Ok(hand));
+            assert_eq!(hand.dice().collect::<Hand>(), hand);
+        }
+        assert!("124".parse::<Hand>().is_err() && "1 2".parse::<Hand>().is_err());
+        assert!("1".repeat(34).parse::<Hand>().is_err());
+    }
+
+    #[test]
+    fn r4_2_listed_is_legal_and_each_once() {
+        for hand in hands(5) {
+            let listed: BTreeSet<_> = hand.choices().iter().collect();
+            assert_eq!(listed.len(), hand.choices().len() as usize);
+            let legal = hands(6)
+                .flat_map(|hold| (0..8).map(move |count| DiceChoice { hold, count }))
+                .filter(|choice| choice.is_legal(hand))
+                .collect();
+            assert_eq!(listed, legal);
+        }
+    }
+
+    #[test]
+    fn r4_2_one_die_added_or_removed_or_neither() {
+        let hand: Hand = "32".parse().unwrap();
+        let legal = |hold: &str, count| {
+            let hold = hold.parse().unwrap();
+            DiceChoice { hold, count }.is_legal(hand)
+        };
+        assert!(legal("32", 2) && legal("32", 3) && legal("", 1) && legal("3", 1) && legal("", 3));
+        assert!(!legal("32", 1), "removing one leaves at most one to hold");
+        assert!(!legal("", 0) && !legal("", 4), "one die at most is added or removed");
+        assert!(!legal("33", 2), "only dice that are there can be held");
+        assert!(DiceChoice { hold: Hand::EMPTY, count: 0 }.is_legal(Hand::EMPTY));
+    }
+
+    #[test]
+    fn r6_1_hold_the_three_roll_two_dice() {
+        let hand: Hand = "32".parse().unwrap();
+        let choice = DiceChoice { hold: "3".parse().unwrap(), count: 3 };
+        assert!(choice.is_legal(hand));
+        assert_eq!(choice.rolls(), 2);
+        let after = choice.hold.with("13".parse().unwrap());
+        assert_eq!((after, after.total()), ("313".parse().unwrap(), 7));
+    }
+
+    #[test]
+    fn odds_add_up() {
+        for n in 0..=33 {
+            assert_eq!(outcomes(n).map(|o| o.ways).sum::<u64>(), 3u64.pow(n.into()));
+            assert!(outcomes(n).all(|o| o.rolled.len() == n));
+        }
+    }
+}

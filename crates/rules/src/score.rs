@@ -1,0 +1,86 @@
+//! Places, points and ranks.
+
+use crate::{Color, PerColor, Race, Seats};
+use std::{fmt, str::FromStr};
+
+/// How a race is scored.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Scoring {
+    /// Points by place (rule 5.1).
+    Classic,
+    /// Places, turns ahead of the last finisher, and sunk boats (rule 5.3).
+    Turns,
+}
+
+impl Scoring {
+    /// Both.
+    pub const ALL: [Scoring; 2] = [Scoring::Classic, Scoring::Turns];
+
+    /// `classic` or `turns`.
+    pub const fn name(self) -> &'static str {
+        ["classic", "turns"][self as usize]
+    }
+
+    /// What so many players use unless they say otherwise (rule 5.3).
+    pub const fn usual(players: usize) -> Scoring {
+        if players == 2 { Scoring::Turns } else { Scoring::Classic }
+    }
+}
+
+impl fmt::Display for Scoring {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no scoring.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?} is no scoring: classic or turns")]
+pub struct NoScoring(pub String);
+
+impl FromStr for Scoring {
+    type Err = NoScoring;
+    fn from_str(text: &str) -> Result<Scoring, NoScoring> {
+        let scoring = Scoring::ALL.into_iter().find(|scoring| scoring.name() == text);
+        scoring.ok_or_else(|| NoScoring(text.to_owned()))
+    }
+}
+
+/// How a race ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RaceResult {
+    /// Those that finished, first to last.
+    pub order: Vec<Color>,
+    /// Those that sank, in the order they did.
+    pub sunk: Vec<Color>,
+    /// Turns each boat took.
+    pub turns: PerColor<u32>,
+    /// Points each player gained.
+    pub points: PerColor<i64>,
+}
+
+impl RaceResult {
+    /// Rules 5.1 and 5.3 for a race that is over.
+    pub(crate) fn of(race: &Race) -> RaceResult {
+        let mut turns = PerColor::default();
+        race.boats.iter().for_each(|boat| turns[boat.color] = boat.turns);
+        let mut points = PerColor::default();
+        for (place, &color) in (1..).zip(&race.finished) {
+            points[color] = (race.boats.len() as i64 - place) * i64::from(race.number);
+            if let (Scoring::Turns, Some(&last)) = (race.scoring, race.finished.last()) {
+                let ahead = i64::from(turns[last]) - i64::from(turns[color]);
+                points[color] += ahead + 5 * race.sunk.len() as i64;
+            }
+        }
+        RaceResult { order: race.finished.to_vec(), sunk: race.sunk.to_vec(), turns, points }
+    }
+}
+
+/// Rule 5.5: most points first; on equal points the better place in the last race; else a shared rank.
+pub fn ranking(seats: Seats, points: &PerColor<i64>, last_race: &RaceResult) -> Vec<Vec<Color>> {
+    let place = |color| last_race.order.iter().position(|&other| other == color).unwrap_or(usize::MAX);
+    let standing = |color| (std::cmp::Reverse(points[color]), place(color));
+    let mut colors: Vec<Color> = seats.iter().collect();
+    colors.sort_by_key(|&color| standing(color));
+    colors.chunk_by(|&one, &other| standing(one) == standing(other)).map(<[Color]>::to_vec).collect()
+}
