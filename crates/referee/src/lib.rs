@@ -1,1 +1,111 @@
+//! The referee: plays the rules for any other program, one JSON object a line in, one a line out.
+//!
+//! ```
+//! use powerboats_referee::Referee;
+//! let mut referee = Referee::new(7); // where dice come from if a race brings no seed
+//! let answer = referee.answer(br#"{"op":"match","players":["red","white","black"],"side":"dark","seed":1}"#);
+//! assert!(answer.starts_with(r#"{"ok":{"course":"#));
+//! let answer = referee.answer(br#"{"op":"steer","to":"left"}"#);
+//! assert!(answer.starts_with(r#"{"error":{"code":"wrong-phase""#));
+//! ```
+#![forbid(unsafe_code)]
 
+mod answer;
+mod dice;
+mod error;
+mod game;
+mod json;
+mod request;
+mod setup;
+
+pub use dice::SeededDice;
+pub use error::{Code, Fault};
+
+use answer::Answer;
+use game::Game;
+use request::Request;
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+/// The longest line that is read, without its end: 1 MiB.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// A table with a referee: at most one race or match at a time.
+pub struct Referee {
+    game: Option<Game>,
+    /// Seeds for races that bring none.
+    seeds: SeededDice,
+}
+
+impl Referee {
+    /// A referee at an empty table; `entropy` seeds the dice of races that bring no seed.
+    pub fn new(entropy: u64) -> Referee {
+        Referee { game: None, seeds: SeededDice::new(entropy) }
+    }
+
+    /// Answers lines until the input ends. Only reading and writing can fail.
+    pub fn serve(&mut self, input: impl Read, mut output: impl Write) -> io::Result<()> {
+        let mut input = BufReader::new(input);
+        let mut line = Vec::new();
+        while read_line(&mut input, &mut line)? {
+            writeln!(output, "{}", self.answer(&line))?;
+            // With nothing more to read at once, somebody may be waiting for this answer.
+            if input.buffer().is_empty() {
+                output.flush()?;
+            }
+        }
+        output.flush()
+    }
+
+    /// The answer to one line, as one line.
+    pub fn answer(&mut self, line: &[u8]) -> String {
+        match self.act(line) {
+            Ok(answer) => answer.to_json(),
+            Err(fault) => fault.to_json(),
+        }
+    }
+
+    fn act(&mut self, line: &[u8]) -> Result<Answer, Fault> {
+        if line.len() > LONGEST_LINE {
+            return Err(Fault::new(Code::TooLong, "the line is longer than 1 MiB"));
+        }
+        let request = Request::read(line)?;
+        let new = match request {
+            Request::Race(setup) => {
+                let seed = setup.seed.unwrap_or_else(|| self.seeds.seed());
+                Game::race(*setup, SeededDice::new(seed))?
+            }
+            Request::Match { seats, sides, seed, scoring } => {
+                Game::matched(seats, sides, scoring, SeededDice::new(seed))?
+            }
+            request => return self.play(request),
+        };
+        Ok(self.game.insert(new).situation())
+    }
+
+    fn play(&mut self, request: Request) -> Result<Answer, Fault> {
+        let no_race = || Fault::new(Code::NoRace, "there is no race yet: begin with \"race\" or \"match\"");
+        let game = self.game.as_mut().ok_or_else(no_race)?;
+        match request {
+            Request::Place { at, heading } => game.place(at, heading),
+            Request::Dice { hold, count, rolled } => game.dice(hold, count, rolled),
+            Request::Steer { to } => game.steer(to),
+            Request::Legal => game.legal(),
+            Request::State | Request::Race(_) | Request::Match { .. } => Ok(game.situation()),
+        }
+    }
+}
+
+/// Reads a line without its end; of one that is too long, just enough to see that it is. False at the end of input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let most = LONGEST_LINE as u64 + 2; // the end of the line, and one more
+    if input.take(most).read_until(b'\n', line)? == 0 {
+        return Ok(false);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if line.len() > LONGEST_LINE {
+        input.skip_until(b'\n')?;
+    }
+    Ok(true)
+}

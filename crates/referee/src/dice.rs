@@ -1,0 +1,49 @@
+//! Dice from a seed: the same on every machine.
+
+use powerboats_rules::Draw;
+use rand_chacha::{
+    ChaCha20Rng,
+    rand_core::{RngCore, SeedableRng},
+};
+
+/// A stream of chance that depends on its seed alone: ChaCha20 with the seed as its key, and no bias.
+pub struct SeededDice(ChaCha20Rng);
+
+impl SeededDice {
+    /// The stream of this seed.
+    pub fn new(seed: u64) -> SeededDice {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        SeededDice(ChaCha20Rng::from_seed(key))
+    }
+
+    /// A seed for another stream.
+    pub fn seed(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+}
+
+impl Draw for SeededDice {
+    fn below(&mut self, n: u32) -> u32 {
+        // Numbers past the last whole multiple of n are drawn again, so that each remainder is equally likely.
+        let fair = u32::MAX - u32::MAX % n;
+        loop {
+            let number = self.0.next_u32();
+            if number < fair {
+                return number % n;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stream_of_a_seed_never_changes() {
+        let mut dice = SeededDice::new(7);
+        let rolls: String = (0..40).map(|_| (b'1' + dice.below(3) as u8) as char).collect();
+        assert_eq!(rolls, "2121112232313313211212131211323123321223");
+    }
+}

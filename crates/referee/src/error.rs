@@ -1,0 +1,68 @@
+//! Why the referee refuses a line.
+
+use serde_json::json;
+
+/// What kind of fault, for programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the names are the protocol's own
+pub enum Code {
+    BadJson,
+    TooLong,
+    UnknownOp,
+    UnknownField,
+    MissingField,
+    BadValue,
+    BadCourse,
+    BadBoats,
+    NoRace,
+    WrongPhase,
+    IllegalPlace,
+    IllegalDice,
+    IllegalSteer,
+}
+
+impl Code {
+    /// As it stands in the answer.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Code::BadJson => "bad-json",
+            Code::TooLong => "too-long",
+            Code::UnknownOp => "unknown-op",
+            Code::UnknownField => "unknown-field",
+            Code::MissingField => "missing-field",
+            Code::BadValue => "bad-value",
+            Code::BadCourse => "bad-course",
+            Code::BadBoats => "bad-boats",
+            Code::NoRace => "no-race",
+            Code::WrongPhase => "wrong-phase",
+            Code::IllegalPlace => "illegal-place",
+            Code::IllegalDice => "illegal-dice",
+            Code::IllegalSteer => "illegal-steer",
+        }
+    }
+}
+
+/// A refusal: its kind, and one sentence for a person.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// For programs.
+    pub code: Code,
+    /// For people.
+    pub message: String,
+}
+
+impl Fault {
+    /// With a sentence made from `reason`: a capital letter in front, a full stop at the end.
+    pub fn new(code: Code, reason: impl std::fmt::Display) -> Fault {
+        let reason = reason.to_string();
+        let mut letters = reason.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        let message = first.chain(letters).chain(['.']).collect();
+        Fault { code, message }
+    }
+
+    /// The whole answer.
+    pub(crate) fn to_json(&self) -> String {
+        json!({"error": {"code": self.code.name(), "message": self.message}}).to_string()
+    }
+}
