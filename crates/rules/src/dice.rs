@@ -35,84 +35,86 @@ impl Die {
 /// let hand: Hand = "132".parse().unwrap();
 /// assert_eq!((hand.to_string().as_str(), hand.len(), hand.total()), ("321", 3, 6));
 /// ```
+// One byte each for the ones, twos and threes, so that hands are added, compared and counted in one go:
+// no byte of a sum or of a product below passes 255 while a hand has at most 33 dice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Hand([u8; 3]);
+pub struct Hand(u32);
 
 impl Hand {
     /// No dice.
-    pub const EMPTY: Hand = Hand([0; 3]);
+    pub const EMPTY: Hand = Hand(0);
 
     /// The most dice a set-up may give a boat.
     pub const MOST: usize = 32;
 
-    /// So many ones, twos and threes.
-    pub const fn of(counts: [u8; 3]) -> Hand {
-        Hand(counts)
+    /// So many ones, twos and threes: at most 33 in all.
+    pub const fn of([ones, twos, threes]: [u8; 3]) -> Hand {
+        Hand(ones as u32 | (twos as u32) << 8 | (threes as u32) << 16)
     }
 
     /// How many ones, twos and threes.
     #[inline]
     pub const fn counts(self) -> [u8; 3] {
-        self.0
+        [self.0 as u8, (self.0 >> 8) as u8, (self.0 >> 16) as u8]
     }
 
     /// Number of dice.
     #[inline]
     pub const fn len(self) -> u8 {
-        self.0[0] + self.0[1] + self.0[2]
+        (self.0.wrapping_mul(0x01_01_01) >> 16) as u8
     }
 
     /// No dice?
     #[inline]
     pub const fn is_empty(self) -> bool {
-        self.len() == 0
+        self.0 == 0
     }
 
     /// The speed: the sum of the dice.
     #[inline]
     pub const fn total(self) -> u8 {
-        self.0[0] + 2 * self.0[1] + 3 * self.0[2]
+        (self.0.wrapping_mul(0x01_02_03) >> 16) as u8
     }
 
     /// Are all dice of `part` in this hand?
     #[inline]
-    pub fn contains(self, part: Hand) -> bool {
-        (0..3).all(|i| part.0[i] <= self.0[i])
+    pub const fn contains(self, part: Hand) -> bool {
+        // A byte that falls short borrows from the bit above it.
+        const GUARD: u32 = 0x80_80_80;
+        (self.0 | GUARD).wrapping_sub(part.0) & GUARD == GUARD
     }
 
     /// Both hands together.
     #[inline]
     pub const fn with(self, more: Hand) -> Hand {
-        let ([a, b, c], [x, y, z]) = (self.0, more.0);
-        Hand([a + x, b + y, c + z])
+        Hand(self.0 + more.0)
     }
 
     /// One die more.
     #[inline]
-    pub const fn with_die(mut self, die: Die) -> Hand {
-        self.0[die as usize - 1] += 1;
-        self
+    pub const fn with_die(self, die: Die) -> Hand {
+        self.with(Hand::one(die))
     }
 
     /// One die less, if there is such a die.
-    pub const fn without_die(mut self, die: Die) -> Option<Hand> {
-        let count = &mut self.0[die as usize - 1];
-        if *count == 0 {
-            return None;
-        }
-        *count -= 1;
-        Some(self)
+    pub const fn without_die(self, die: Die) -> Option<Hand> {
+        let one = Hand::one(die);
+        if self.contains(one) { Some(Hand(self.0 - one.0)) } else { None }
+    }
+
+    const fn one(die: Die) -> Hand {
+        Hand(1 << (8 * (die as u32 - 1)))
     }
 
     /// The dice, high to low.
     pub fn dice(self) -> impl Iterator<Item = Die> {
-        Die::ALL.into_iter().rev().flat_map(move |die| std::iter::repeat_n(die, self.0[die as usize - 1].into()))
+        Die::ALL.into_iter().rev().flat_map(move |die| std::iter::repeat_n(die, self.counts()[die as usize - 1].into()))
     }
 
     /// Everything rule 4.2 lets a player do with this hand.
     #[inline]
     pub const fn choices(self) -> DiceChoices {
-        let [a, b, c] = self.0;
+        let [a, b, c] = self.counts();
         let holds = (a as u32 + 1) * (b as u32 + 1) * (c as u32 + 1);
         DiceChoices { hand: self, holds }
     }
@@ -206,11 +208,14 @@ impl DiceChoices {
     #[inline]
     pub const fn get(self, i: u32) -> DiceChoice {
         assert!(i < self.len());
-        // Counting down from the whole hand: the last of the 3 × holds would be "hold all, one die less".
-        let (hold, count) = (i % self.holds, self.hand.len() + 1 - (i / self.holds) as u8);
-        let [a, b, _] = self.hand.0;
+        // One die more, then as many, then one less: the very last would be "hold all, one die less".
+        let fewer = (i >= self.holds) as u32 + (i >= 2 * self.holds) as u32;
+        let count = self.hand.len() + 1 - fewer as u8;
+        let hold = i - fewer * self.holds;
+        let [a, b, _] = self.hand.counts();
         let (a, b) = (a as u32 + 1, b as u32 + 1);
-        let hold = Hand([(hold % a) as u8, (hold / a % b) as u8, (hold / (a * b)) as u8]);
+        let (ones, rest) = (hold % a, hold / a);
+        let hold = Hand::of([ones as u8, (rest % b) as u8, (rest / b) as u8]);
         DiceChoice { hold, count }
     }
 
@@ -240,7 +245,7 @@ pub fn outcomes(dice: u8) -> impl Iterator<Item = Outcome> {
     (0..=dice).flat_map(move |ones| {
         (0..=dice - ones).map(move |twos| {
             let threes = dice - ones - twos;
-            Outcome { rolled: Hand([ones, twos, threes]), ways: binomial(dice, ones) * binomial(dice - ones, twos) }
+            Outcome { rolled: Hand::of([ones, twos, threes]), ways: binomial(dice, ones) * binomial(dice - ones, twos) }
         })
     })
 }

@@ -1,9 +1,8 @@
 //! One race: phases, what may be done in each, and what comes of it.
 
 use crate::{
-    Boat, Color, Course, DiceChoice, Hand, Heading, Hex, Move, PerColor, RaceResult, Scoring, Seats, Status, Steer,
-    SteerOption,
-    run::{steer_option, steer_options},
+    Boat, Color, Course, DiceChoice, Hand, Heading, Hex, Move, PerColor, RaceResult, Runs, Scoring, Seats, Status,
+    Steer, SteerOption,
 };
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -290,19 +289,28 @@ impl Race {
         Ok(Event::Rolled { color, rolled, hand })
     }
 
-    /// Where boat `number` is, and the hexes of all others.
+    /// What lies ahead of boat `number` if it is to run `total`; `None` if it is not on the lake.
     #[inline]
-    fn around(&self, number: usize) -> Option<((Hex, Heading), ArrayVec<Hex, 6>)> {
-        let Status::Racing { at, heading } = self.boats[number].status else { return None };
-        let mut taken = ArrayVec::new();
-        for (i, boat) in self.boats.iter().enumerate() {
-            if let Status::Racing { at, .. } = boat.status
-                && i != number
-            {
-                taken.push(at);
-            }
+    fn runs(&self, number: usize, total: u8) -> Option<Runs> {
+        match self.boats[number].status {
+            Status::Racing { at, heading } => Some(Runs::new(&self.course, at, heading, total)),
+            _ => None,
         }
-        Some(((at, heading), taken))
+    }
+
+    /// Is a boat other than `number` on this hex?
+    #[inline]
+    fn is_taken_from(&self, number: usize, hex: Hex) -> bool {
+        self.boats.iter().enumerate().any(|(i, boat)| i != number && boat.at() == Some(hex))
+    }
+
+    /// What lies ahead of the boat that steers; `None` in other phases.
+    #[inline]
+    pub fn steer_runs(&self) -> Option<Runs> {
+        match self.phase {
+            Phase::Steer(color, hand) => self.runs(self.number_of(color), hand.total()),
+            _ => None,
+        }
     }
 
     /// Every heading the steering boat may take, from left to right; none in other phases.
@@ -316,10 +324,8 @@ impl Race {
     /// The headings this boat might take if it were to move with this hand.
     pub fn options_of(&self, color: Color, hand: Hand) -> ArrayVec<SteerOption, 3> {
         let number = self.boats.iter().position(|boat| boat.color == color);
-        match number.and_then(|number| self.around(number)) {
-            Some((at, taken)) => steer_options(&self.course, at, hand.total(), &taken),
-            None => ArrayVec::new(),
-        }
+        let ahead = number.and_then(|number| Some((number, self.runs(number, hand.total())?)));
+        ahead.map_or_else(ArrayVec::new, |(number, runs)| runs.options(|hex| self.is_taken_from(number, hex)))
     }
 
     /// Turns the boat and runs it (rules 4.3 to 4.9).
@@ -327,12 +333,12 @@ impl Race {
     pub fn steer(&mut self, steer: Steer) -> Result<Move, Refusal> {
         let Phase::Steer(color, hand) = self.phase else { return Err(Refusal::NotNow(self.phase)) };
         let number = self.number_of(color);
-        let ((from, heading), taken) = self.around(number).ok_or(Refusal::NotNow(self.phase))?;
-        let option = steer_option(&self.course, (from, heading), hand.total(), &taken, steer);
-        let Some(option) = option else {
-            let run = self.course.run(from, heading.steered(steer)).min(hand.total());
-            let longest = self.steer_options().iter().map(|option| option.run).max().unwrap_or(0);
-            return Err(Refusal::Steer { steer, run, longest });
+        let Status::Racing { at: from, heading } = self.boats[number].status else {
+            return Err(Refusal::NotNow(self.phase));
+        };
+        let runs = Runs::new(&self.course, from, heading, hand.total());
+        let Some(option) = runs.option(steer, |hex| self.is_taken_from(number, hex)) else {
+            return Err(Refusal::Steer { steer, run: runs.run(steer), longest: runs.longest() });
         };
         let moved = Move::new(&self.course, &self.boats[number], from, hand, option);
         self.settle(number, &moved);

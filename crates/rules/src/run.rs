@@ -27,43 +27,63 @@ impl SteerOption {
     }
 }
 
-/// Water ahead to the left, straight on and to the right, at most `total`.
-#[inline]
-fn runs(course: &Course, from: Hex, heading: Heading, total: u8) -> [u8; 3] {
-    Steer::ALL.map(|steer| course.run(from, heading.steered(steer)).min(total))
-}
-
-/// Rule 4.6: the hexes really travelled, so that the boat ends on none of `taken`.
-#[inline]
-fn steps(from: Hex, heading: Heading, run: u8, taken: &[Hex]) -> (u8, Hex) {
-    let end = |steps| from.ahead(heading, steps).unwrap_or(from); // a run never leaves the map
-    let free = (1..=run).rev().map(|steps| (steps, end(steps))).find(|(_, end)| !taken.contains(end));
-    free.unwrap_or((0, from))
-}
-
-/// Rule 4.3 for one heading: `None` if it may not be taken. `taken` are the other boats' hexes.
-#[inline]
-pub fn steer_option(
-    course: &Course,
-    (from, heading): (Hex, Heading),
+/// What lies ahead of a boat that is to run `total`: water to the left, straight on and to the right.
+#[derive(Clone, Copy, Debug)]
+pub struct Runs {
+    from: Hex,
+    heading: Heading,
     total: u8,
-    taken: &[Hex],
-    steer: Steer,
-) -> Option<SteerOption> {
-    let runs = runs(course, from, heading, total);
-    // With the total in reach of some heading the longest run, cut at the total, is the total.
-    let longest = runs[0].max(runs[1]).max(runs[2]);
-    let run = runs[steer as usize];
-    (run == longest).then(|| {
-        let heading = heading.steered(steer);
-        let (steps, end) = steps(from, heading, run, taken);
-        SteerOption { steer, heading, run, steps, end, damage: total - run }
-    })
+    /// Hexes of water, at most the total.
+    runs: [u8; 3],
+    longest: u8,
 }
 
-/// Every heading that may be taken, from left to right: at least one.
-pub fn steer_options(course: &Course, at: (Hex, Heading), total: u8, taken: &[Hex]) -> ArrayVec<SteerOption, 3> {
-    Steer::ALL.into_iter().filter_map(|steer| steer_option(course, at, total, taken, steer)).collect()
+impl Runs {
+    /// Looks ahead.
+    #[inline]
+    pub fn new(course: &Course, from: Hex, heading: Heading, total: u8) -> Runs {
+        let runs = Steer::ALL.map(|steer| course.run(from, heading.steered(steer)).min(total));
+        let longest = runs[0].max(runs[1]).max(runs[2]);
+        Runs { from, heading, total, runs, longest }
+    }
+
+    /// Hexes of water this way, at most the total.
+    pub fn run(&self, steer: Steer) -> u8 {
+        self.runs[steer as usize]
+    }
+
+    /// The run that must be taken: the total if some heading allows it, else the longest.
+    pub fn longest(&self) -> u8 {
+        self.longest
+    }
+
+    /// Rule 4.3: may this heading be taken? With the total in reach, the longest run, cut at the total, is the total.
+    #[inline]
+    pub fn is_legal(&self, steer: Steer) -> bool {
+        self.runs[steer as usize] == self.longest
+    }
+
+    /// What comes of a heading, `None` if it may not be taken. `taken` tells the other boats' hexes.
+    #[inline]
+    pub fn option(&self, steer: Steer, taken: impl Fn(Hex) -> bool) -> Option<SteerOption> {
+        if !self.is_legal(steer) {
+            return None;
+        }
+        let (run, heading) = (self.longest, self.heading.steered(steer));
+        // Rule 4.6: back to the last free hex; its own counts as free.
+        let mut steps = run;
+        let mut end = self.from.ahead(heading, steps)?; // a run never leaves the map
+        while steps > 0 && taken(end) {
+            steps -= 1;
+            end = self.from.ahead(heading, steps)?;
+        }
+        Some(SteerOption { steer, heading, run, steps, end, damage: self.total - run })
+    }
+
+    /// Every heading that may be taken, from left to right: at least one.
+    pub fn options(&self, taken: impl Fn(Hex) -> bool) -> ArrayVec<SteerOption, 3> {
+        Steer::ALL.into_iter().filter_map(|steer| self.option(steer, &taken)).collect()
+    }
 }
 
 /// A move as it was made.

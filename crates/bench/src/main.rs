@@ -1,0 +1,164 @@
+//! `make bench`: measures every bar and prints a line each; `make bench-NAME` one of them.
+
+mod counting;
+mod quick;
+
+use powerboats_referee::Referee;
+use powerboats_rules::{
+    Action, Course, Draw, Phase, Race, Scoring, Seats, Sides, draw_lake, draw_starter, random_action,
+};
+use quick::Quick;
+use std::{sync::Arc, time::Instant};
+
+#[global_allocator]
+static COUNTING: counting::Counting = counting::Counting;
+
+/// A measured figure and the bar it is held to.
+enum Bar {
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+struct Bench {
+    name: &'static str,
+    unit: &'static str,
+    bar: Bar,
+    measure: fn() -> f64,
+}
+
+const BENCHES: [Bench; 4] = [
+    Bench { name: "turns", unit: "million turns/s", bar: Bar::AtLeast(10.0), measure: turns },
+    Bench { name: "allocations", unit: "allocations/million turns", bar: Bar::AtMost(0.0), measure: allocations },
+    Bench { name: "course", unit: "ms/lake and course", bar: Bar::AtMost(5.0), measure: course },
+    Bench { name: "referee", unit: "thousand turns/s", bar: Bar::AtLeast(10.0), measure: referee },
+];
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let names = || BENCHES.map(|bench| bench.name).join(", ");
+    if let Some(unknown) = wanted.iter().find(|name| BENCHES.iter().all(|bench| bench.name != *name)) {
+        eprintln!("there is no bench {unknown:?}: {}", names());
+        std::process::exit(2);
+    }
+    for bench in BENCHES.iter().filter(|bench| wanted.is_empty() || wanted.iter().any(|name| name == bench.name)) {
+        let figure = (bench.measure)();
+        let (sign, bar, ok) = match bench.bar {
+            Bar::AtLeast(bar) => ('≥', bar, figure >= bar),
+            Bar::AtMost(bar) => ('≤', bar, figure <= bar),
+        };
+        let verdict = if ok { "ok" } else { "SHORT" };
+        println!("bench {}: {figure:.3} {} (bar: {sign} {bar} {}) {verdict}", bench.name, bench.unit, bench.unit);
+    }
+}
+
+/// A fresh four-boat race on a random lake.
+fn race(draw: &mut impl Draw) -> Race {
+    let seats = Seats::new(powerboats_rules::Color::ALL.into_iter().take(4)).expect("four players");
+    let (_, course) = draw_lake(Sides::Mixed, 4, draw);
+    let starter = seats.starter(&draw_starter(seats, draw)).expect("decided");
+    Race::new(Arc::new(course), 1, Scoring::Classic, seats, starter, Default::default()).expect("it stands")
+}
+
+/// Plays `turns` random legal turns; a race that ends begins again from its start. Returns a figure of what happened.
+fn play(races: &[Race], turns: u64, draw: &mut impl Draw) -> u64 {
+    let mut taken = 0;
+    let mut sum = 0;
+    for start in races.iter().cycle() {
+        let mut race = start.clone();
+        while let Some(action) = random_action(&race, draw) {
+            race.apply(action).expect("a random action is legal");
+            if let Action::Steer(_) = action {
+                taken += 1;
+                if taken == turns {
+                    return sum;
+                }
+            }
+        }
+        sum += race.boats().iter().map(|boat| u64::from(boat.turns)).sum::<u64>();
+    }
+    sum
+}
+
+/// Races already placed, so that only turns are played.
+fn placed_races(draw: &mut Quick) -> Vec<Race> {
+    let mut races: Vec<Race> = (0..16).map(|_| race(draw)).collect();
+    for race in &mut races {
+        while let Phase::Place(_) = race.phase() {
+            let action = random_action(race, draw).expect("a boat to place");
+            race.apply(action).expect("a free place");
+        }
+    }
+    races
+}
+
+fn turns() -> f64 {
+    let mut draw = Quick::new(1);
+    let races = placed_races(&mut draw);
+    let best = (0..7).map(|_| {
+        let begin = Instant::now();
+        let sum = play(&races, 4_000_000, &mut draw);
+        assert!(sum > 3_900_000, "nearly all turns belong to races that ended");
+        4.0 / begin.elapsed().as_secs_f64()
+    });
+    best.fold(0.0, f64::max)
+}
+
+fn allocations() -> f64 {
+    let mut draw = Quick::new(2);
+    let races = placed_races(&mut draw);
+    let before = counting::requests();
+    play(&races, 1_000_000, &mut draw);
+    (counting::requests() - before) as f64
+}
+
+/// Lays the tiles and works out all tables of one course, the search whether it stands included.
+fn course() -> f64 {
+    let mut draw = Quick::new(3);
+    let layouts: Vec<_> = (0..50).map(|_| draw_lake(Sides::Mixed, 6, &mut draw)).collect();
+    let best = (0..5).map(|_| {
+        let begin = Instant::now();
+        for (layout, course) in &layouts {
+            let again = Course::new(layout.lake(), *course.plan()).expect("it was one before");
+            assert!(again.stands(6));
+        }
+        begin.elapsed().as_secs_f64() * 1000.0 / layouts.len() as f64
+    });
+    best.fold(f64::MAX, f64::min)
+}
+
+/// `legal`, `dice`, `legal` and `steer` for each turn, as a bot would ask.
+fn referee() -> f64 {
+    let mut referee = Referee::new(4);
+    let mut draw = Quick::new(4);
+    let mut ask = |line: &str| referee.answer(line.as_bytes());
+    let mut turns = 0;
+    let mut seed = 0;
+    let begin = Instant::now();
+    while turns < 40_000 {
+        seed += 1;
+        let players = r#"["orange","black","red","white"]"#;
+        let mut answer = ask(&format!(r#"{{"op":"match","players":{players},"side":"mixed","seed":{seed}}}"#));
+        while answer.contains(r#""phase":"place""#) {
+            let places = ask(r#"{"op":"legal"}"#);
+            let place = places.split('"').nth(5).expect("a free place");
+            answer = ask(&format!(r#"{{"op":"place","at":"{place}","heading":"NE"}}"#));
+        }
+        for _ in 0..400 {
+            ask(r#"{"op":"legal"}"#);
+            let dice = ask(&format!(r#"{{"op":"dice","hold":[],"count":1}}"#));
+            if dice.starts_with(r#"{"error"#) {
+                break; // a hand of three: on to the next match
+            }
+            ask(r#"{"op":"legal"}"#);
+            let options: Vec<&str> = dice.split(r#""to":""#).skip(1).filter_map(|o| o.split('"').next()).collect();
+            let to = options[draw.below(options.len() as u32) as usize];
+            let moved = ask(&format!(r#"{{"op":"steer","to":"{to}"}}"#));
+            assert!(moved.starts_with(r#"{"ok":{"move""#), "{moved}");
+            turns += 1;
+            if moved.contains("race_result") {
+                break;
+            }
+        }
+    }
+    f64::from(turns) / begin.elapsed().as_secs_f64() / 1000.0
+}

@@ -1,0 +1,47 @@
+//! Random legal play: every legal choice equally likely.
+
+use crate::{Action, Draw, Heading, Logbook, Phase, Race, RecordFault, RegattaPhase, Steer, draw_course, roll};
+use arrayvec::ArrayVec;
+
+/// Something legal to do now, drawn at random; dice are rolled. `None` when the race is over.
+pub fn random_action(race: &Race, draw: &mut impl Draw) -> Option<Action> {
+    match race.phase() {
+        Phase::Place(_) => {
+            let places = race.free_places();
+            let at = places[draw.below(places.len() as u32) as usize]; // a race begins with places for all
+            Some(Action::Place(at, Heading::ALL[draw.below(6) as usize]))
+        }
+        Phase::Dice(color) => {
+            let choices = race.boat(color)?.hand.choices();
+            Some(Action::Choose(choices.get(draw.below(choices.len()))))
+        }
+        Phase::Chance(_, choice) => Some(Action::Roll(roll(choice.rolls(), draw))),
+        Phase::Steer(..) => {
+            let runs = race.steer_runs()?;
+            let legal: ArrayVec<Steer, 3> = Steer::ALL.into_iter().filter(|&steer| runs.is_legal(steer)).collect();
+            Some(Action::Steer(legal[draw.below(legal.len() as u32) as usize]))
+        }
+        Phase::Over => None,
+    }
+}
+
+/// Deals courses and plays at random until the regatta is over or `most` turns are taken; the number of turns.
+pub fn sail_at_random(book: &mut Logbook, most: u64, draw: &mut impl Draw) -> Result<u64, RecordFault> {
+    let mut turns = 0;
+    while turns < most {
+        match book.regatta().phase() {
+            RegattaPhase::Deal(letter) => {
+                let (layout, boats) = (book.regatta().layout(), book.regatta().seats().len());
+                let course = draw_course(layout, letter, boats, draw).ok_or(crate::BadDeal::DoesNotStand)?;
+                book.deal(course)?;
+            }
+            RegattaPhase::Race(_) => {
+                let Some(action) = book.regatta().race().and_then(|race| random_action(race, draw)) else { break };
+                book.apply(action)?;
+                turns += u64::from(matches!(action, Action::Steer(_)));
+            }
+            RegattaPhase::Over => break,
+        }
+    }
+    Ok(turns)
+}

@@ -1,0 +1,209 @@
+//! One line of what happened in a regatta.
+
+use crate::{
+    Berth, Color, CoursePlan, DiceText, Hex, Letter, Misread, Move, Rolled, Steer,
+    notation::{Piece, course, turn},
+};
+use std::fmt;
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// A course was dealt: `race A: k12E,f7,q20,c5`.
+    Race(Letter, CoursePlan),
+    /// A boat was placed: `place red k12NE`.
+    Place(Color, Berth),
+    /// A turn was taken: `3 red 3+31 R m14`.
+    Turn(TurnEntry),
+    /// A race ended, with the points it gave: `end A: red 2, white 1`.
+    EndRace(Letter, Vec<(Color, i64)>),
+    /// The regatta ended: `end: 1 red 11, 2 white 8`.
+    End(Vec<Rank>),
+}
+
+/// A player's place in the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rank {
+    /// From 1; shared ranks are equal.
+    pub rank: u8,
+    /// Who.
+    pub color: Color,
+    /// With how many points.
+    pub points: i64,
+}
+
+/// A turn, and what came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TurnEntry {
+    /// The boat's turn in this race, from 1.
+    pub number: u32,
+    /// Whose.
+    pub color: Color,
+    /// Held and rolled.
+    pub dice: DiceText,
+    /// Left, straight on or right.
+    pub steer: Steer,
+    /// Where the boat ended.
+    pub end: Hex,
+    /// Damage taken in a crash.
+    pub damage: u8,
+    /// Crossed the finish.
+    pub finished: bool,
+    /// Sank.
+    pub sunk: bool,
+}
+
+impl TurnEntry {
+    /// The turn that ended with this move.
+    pub fn new(number: u32, dice: DiceText, moved: &Move) -> TurnEntry {
+        TurnEntry {
+            number,
+            color: moved.color,
+            dice,
+            steer: moved.option.steer,
+            end: moved.option.end,
+            damage: moved.option.damage,
+            finished: moved.finished,
+            sunk: moved.sunk,
+        }
+    }
+}
+
+impl fmt::Display for TurnEntry {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let TurnEntry { number, color, dice, steer, end, .. } = self;
+        write!(f, "{number} {color} {dice} {} {end}", turn::steer_letter(*steer))?;
+        if self.damage > 0 {
+            write!(f, " crash {}", self.damage)?;
+        }
+        f.write_str(if self.finished { " finish" } else { "" })?;
+        f.write_str(if self.sunk { " sunk" } else { "" })
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Entry::Race(letter, plan) => write!(f, "race {letter}: {plan}"),
+            Entry::Place(color, berth) => write!(f, "place {color} {berth}"),
+            Entry::Turn(turn) => turn.fmt(f),
+            Entry::EndRace(letter, points) => {
+                let points = points.iter().map(|(color, points)| format!("{color} {points}"));
+                write!(f, "end {letter}: {}", points.collect::<Vec<_>>().join(", "))
+            }
+            Entry::End(ranks) => {
+                let ranks = ranks.iter().map(|Rank { rank, color, points }| format!("{rank} {color} {points}"));
+                write!(f, "end: {}", ranks.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+const LINE: &str =
+    "a line of the log: `race A: …`, `place COLOUR …`, `NUMBER COLOUR DICE STEER HEX`, `end A: …` or `end: …`";
+
+/// Reads a line of the log.
+pub(super) fn read_entry(line: Piece) -> Result<Entry, Misread> {
+    let (word, rest) = line.cut(' ').ok_or_else(|| line.expected(LINE))?;
+    match word.text {
+        "race" => {
+            let (letter, plan) = after_colon(rest)?;
+            Ok(Entry::Race(read_letter(letter)?, course::read_course(plan)?))
+        }
+        "place" => {
+            let [color, berth] = rest.pieces(' ', "a colour and a place, such as red k12NE")?;
+            Ok(Entry::Place(color.read()?, course::read_berth(berth)?))
+        }
+        "end" => {
+            let (letter, points) = after_colon(rest)?;
+            let read = |piece: Piece| {
+                let [color, points] = piece.pieces(' ', "a colour and its points, such as red 2")?;
+                Ok((color.read()?, read_points(points)?))
+            };
+            Ok(Entry::EndRace(read_letter(letter)?, list(points)?.into_iter().map(read).collect::<Result<_, _>>()?))
+        }
+        "end:" => {
+            let read = |piece: Piece| {
+                let [rank, color, points] = piece.pieces(' ', "rank, colour and points, such as 1 red 11")?;
+                Ok(Rank { rank: rank.number("a rank")?, color: color.read()?, points: read_points(points)? })
+            };
+            Ok(Entry::End(list(rest)?.into_iter().map(read).collect::<Result<_, _>>()?))
+        }
+        _ if word.text.starts_with(|c: char| c.is_ascii_digit()) => read_turn(word, rest).map(Entry::Turn),
+        _ => Err(line.expected(LINE)),
+    }
+}
+
+/// Six at the most, with `, ` between.
+pub(super) fn list(text: Piece) -> Result<Vec<Piece>, Misread> {
+    let mut pieces = Vec::new();
+    for (i, piece) in text.split(',').enumerate() {
+        if i == 6 {
+            return Err(piece.expected("no more than six players"));
+        }
+        let piece = match piece.cut_before(|c| c != ' ') {
+            (space, piece) if i > 0 && space.text == " " => piece,
+            _ if i > 0 => return Err(piece.expected("one space after a comma")),
+            _ => piece,
+        };
+        pieces.push(piece);
+    }
+    Ok(pieces)
+}
+
+fn after_colon(text: Piece) -> Result<(Piece, Piece), Misread> {
+    let (before, after) = text.cut(':').ok_or_else(|| text.expected("a letter and a colon, such as A:"))?;
+    match after.cut(' ') {
+        Some((nothing, after)) if nothing.text.is_empty() => Ok((before, after)),
+        _ => Err(after.expected("one space after the colon")),
+    }
+}
+
+fn read_letter(text: Piece) -> Result<Letter, Misread> {
+    let letter = Letter::ALL.into_iter().find(|letter| text.text == letter.to_string());
+    letter.ok_or_else(|| text.expected("race A, B or C"))
+}
+
+/// Points may be negative only in theory, but a number is a number.
+fn read_points(text: Piece) -> Result<i64, Misread> {
+    let points = text.text.parse::<i64>().ok().filter(|points| points.to_string() == text.text);
+    points.ok_or_else(|| text.expected("a number of points"))
+}
+
+fn read_turn<'a>(number: Piece<'a>, rest: Piece<'a>) -> Result<TurnEntry, Misread> {
+    let words: Vec<Piece> = rest.split(' ').collect();
+    let [color, dice, steer, end, outcome @ ..] = &words[..] else {
+        return Err(rest.expected("COLOUR DICE STEER HEX after the turn's number, such as red 3+31 R m14"));
+    };
+    let (damage, outcome) = match outcome {
+        [crash, damage, outcome @ ..] if crash.text == "crash" => (damage.number("the damage of the crash")?, outcome),
+        _ => (0, outcome),
+    };
+    if damage == 0 && words.get(4).is_some_and(|word| word.text == "crash") {
+        return Err(words[4].expected("no crash without damage"));
+    }
+    let take = |word: &str, outcome: &mut &[Piece]| {
+        let there = outcome.first().is_some_and(|piece| piece.text == word);
+        *outcome = &outcome[usize::from(there)..];
+        there
+    };
+    let mut outcome = outcome;
+    let (finished, sunk) = (take("finish", &mut outcome), take("sunk", &mut outcome));
+    if let Some(piece) = outcome.first() {
+        return Err(piece.expected("`crash N`, `finish` or `sunk`, in that order, or the end of the line"));
+    }
+    let text = turn::read_dice(*dice)?;
+    if let Rolled::Unknown(_) = text.rolled {
+        return Err(dice.expected("what the dice showed"));
+    }
+    Ok(TurnEntry {
+        number: number.number("the number of the turn")?,
+        color: color.read()?,
+        dice: text,
+        steer: turn::read_steer(*steer)?,
+        end: end.read()?,
+        damage,
+        finished,
+        sunk,
+    })
+}

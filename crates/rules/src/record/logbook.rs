@@ -1,0 +1,192 @@
+//! A regatta that writes its own record as it is sailed.
+
+use super::{Entry, OneLine, Rank, Record, Tag, TurnEntry};
+use crate::{
+    Action, BadCourse, BadDeal, BadRegatta, BadSeats, Berth, Color, Course, DiceText, Event, Hand, Layout, Letter,
+    Phase, Refusal, Regatta, RegattaPhase, Rolled, Scoring, Seats, Side, Sides, StartRoll,
+};
+
+/// A regatta and its record, always in step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Logbook {
+    record: Record,
+    regatta: Regatta,
+    /// Held and rolled by the player who steers next.
+    dice: Option<DiceText>,
+}
+
+/// Why something in a record cannot have happened.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)] // each says it itself
+pub enum RecordFault {
+    #[error(transparent)]
+    Seats(#[from] BadSeats),
+    #[error(transparent)]
+    Regatta(#[from] BadRegatta),
+    #[error("tile {0} lies with its {side} side up, but the regatta is sailed on {1} sides", side = side_name(.2))]
+    Side(u8, Sides, Side),
+    #[error(transparent)]
+    Course(#[from] BadCourse),
+    #[error(transparent)]
+    Deal(#[from] BadDeal),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error("it is {0}'s turn, not {1}'s")]
+    NotTheirTurn(Color, Color),
+    #[error("race {0} is dealt now, not {1}")]
+    OtherRace(Letter, Letter),
+    #[error("the regatta is over")]
+    Over,
+    #[error("no course is dealt yet")]
+    NoRace,
+    #[error("by the rules this line reads `{0}`")]
+    Differs(Box<Entry>),
+}
+
+fn side_name(side: &Side) -> &'static str {
+    if *side == Side::Dark { "dark" } else { "light" }
+}
+
+impl Logbook {
+    /// Opens the record of a regatta; its log is filled by sailing.
+    pub fn open(
+        tags: Vec<Tag>,
+        players: Vec<(Color, OneLine)>,
+        sides: Sides,
+        scoring: Scoring,
+        races: u8,
+        layout: Layout,
+        start: Vec<StartRoll>,
+    ) -> Result<Logbook, RecordFault> {
+        let seats = Seats::new(players.iter().map(|(color, _)| *color))?;
+        if let Some(laid) = layout.tiles().iter().find(|laid| !sides.allow(laid.side)) {
+            return Err(RecordFault::Side(laid.tile, sides, laid.side));
+        }
+        let regatta = Regatta::new(seats, scoring, races, layout, &start)?;
+        let mut players = players;
+        players.sort_by_key(|(color, _)| *color);
+        let record = Record { tags, players, sides, scoring, races, layout, start, log: Vec::new() };
+        Ok(Logbook { record, regatta, dice: None })
+    }
+
+    /// What has been written.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The regatta as it stands.
+    pub fn regatta(&self) -> &Regatta {
+        &self.regatta
+    }
+
+    /// Sets up the next race.
+    pub fn deal(&mut self, course: Course) -> Result<(), RecordFault> {
+        let RegattaPhase::Deal(letter) = self.regatta.phase() else { return Err(BadDeal::NotNow.into()) };
+        let plan = *course.plan();
+        self.regatta.deal(course)?;
+        self.record.log.push(Entry::Race(letter, plan));
+        Ok(())
+    }
+
+    /// Does anything, if it is allowed now, and writes it down.
+    pub fn apply(&mut self, action: Action) -> Result<Event, Refusal> {
+        let event = self.regatta.apply(action)?;
+        match event {
+            Event::Placed(color, at, heading) => self.record.log.push(Entry::Place(color, Berth(at, heading))),
+            Event::Chose(_, choice) => self.dice = Some(DiceText::of_choice(choice)),
+            Event::Rolled { rolled, .. } => {
+                self.dice = self.dice.map(|dice| DiceText { rolled: Rolled::Shows(rolled), ..dice });
+            }
+            Event::Moved(moved) => {
+                let boat = self.regatta.race().and_then(|race| race.boat(moved.color));
+                let number = boat.map_or(0, |boat| boat.turns);
+                let dice = self.dice.take();
+                let nothing = DiceText { hold: Hand::EMPTY, rolled: Rolled::Shows(Hand::EMPTY) };
+                let turn = TurnEntry::new(number, dice.unwrap_or(nothing), &moved);
+                self.record.log.push(Entry::Turn(turn));
+                self.write_ends();
+            }
+        }
+        Ok(event)
+    }
+
+    fn write_ends(&mut self) {
+        let regatta = &self.regatta;
+        if let (Some(race), Some(result)) = (regatta.race(), regatta.results().last())
+            && race.phase() == Phase::Over
+            && let Some(letter) = Letter::of_race(race.number())
+        {
+            let points = regatta.seats().iter().map(|color| (color, result.points[color])).collect();
+            self.record.log.push(Entry::EndRace(letter, points));
+        }
+        if let Some(ranking) = regatta.ranking() {
+            let mut ranks = Vec::new();
+            for shared in ranking {
+                let rank = ranks.len() as u8 + 1; // at most six
+                let points = regatta.points();
+                ranks.extend(shared.into_iter().map(|color| Rank { rank, color, points: points[color] }));
+            }
+            self.record.log.push(Entry::End(ranks));
+        }
+    }
+
+    /// Does what an entry of a record says, and checks that it says what the rules say.
+    /// `line` is the entry's place in the log.
+    pub(super) fn follow(&mut self, line: usize, entry: &Entry) -> Result<(), RecordFault> {
+        match entry {
+            Entry::Race(letter, plan) => {
+                match self.regatta.phase() {
+                    RegattaPhase::Deal(next) if next != *letter => {
+                        return Err(RecordFault::OtherRace(next, *letter));
+                    }
+                    _ => {}
+                }
+                self.check_written(line)?;
+                self.deal(Course::new(self.record.layout.lake(), *plan)?)?;
+            }
+            Entry::Place(color, Berth(at, heading)) => {
+                self.check_turn(line, *color)?;
+                self.apply(Action::Place(*at, *heading))?;
+            }
+            Entry::Turn(TurnEntry { color, dice, steer, .. }) => {
+                self.check_turn(line, *color)?;
+                self.apply(Action::Choose(dice.choice()))?;
+                if let Rolled::Shows(rolled) = dice.rolled {
+                    self.apply(Action::Roll(rolled))?;
+                }
+                self.apply(Action::Steer(*steer))?;
+            }
+            Entry::EndRace(..) | Entry::End(_) => {}
+        }
+        match self.record.log.get(line) {
+            Some(written) if written == entry => Ok(()),
+            Some(written) => Err(RecordFault::Differs(Box::new(written.clone()))),
+            // An end where there is none.
+            None => Err(match self.regatta.phase() {
+                RegattaPhase::Race(phase) => Refusal::NotNow(phase).into(),
+                RegattaPhase::Deal(_) => RecordFault::NoRace,
+                RegattaPhase::Over => RecordFault::Over,
+            }),
+        }
+    }
+
+    /// All that the rules have written by now must have been in the record.
+    fn check_written(&self, line: usize) -> Result<(), RecordFault> {
+        match self.record.log.get(line) {
+            Some(written) => Err(RecordFault::Differs(Box::new(written.clone()))),
+            None => Ok(()),
+        }
+    }
+
+    fn check_turn(&self, line: usize, color: Color) -> Result<(), RecordFault> {
+        self.check_written(line)?;
+        match self.regatta.phase() {
+            RegattaPhase::Race(phase) => match phase.turn() {
+                Some(turn) if turn != color => Err(RecordFault::NotTheirTurn(turn, color)),
+                _ => Ok(()),
+            },
+            RegattaPhase::Deal(_) => Err(RecordFault::NoRace),
+            RegattaPhase::Over => Err(RecordFault::Over),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A record as a text file: a header, then a line for each thing that happened.
+
+use super::{Logbook, OneLine, Record, RecordFault, Tag, entry};
+use crate::{
+    BadRegatta, Color, Die, Misread, StartRoll,
+    notation::{Piece, lake::read_layout},
+};
+use std::{fmt, str::FromStr};
+
+/// The first line of every record.
+const FIRST: &str = "powerboats record 1";
+
+/// Words of the header that must be there, in this order, after the tags and before the rolls for the start.
+pub(super) const HEADER: [&str; 4] = ["sides", "scoring", "races", "lake"];
+
+/// What is wrong in a line of a record.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TextFault {
+    /// The first line is not that of a record.
+    #[error("a record begins with the line `{FIRST}`")]
+    First,
+    /// It cannot be read.
+    #[error(transparent)]
+    Misread(#[from] Misread),
+    /// The header ends too early.
+    #[error("the header needs a line `{0}: …` here")]
+    Missing(&'static str),
+    /// It can be read, but cannot have happened.
+    #[error(transparent)]
+    Fault(#[from] RecordFault),
+}
+
+/// What is wrong with a record, and in which line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct RecordError {
+    /// Counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub fault: TextFault,
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "{FIRST}")?;
+        self.tags.iter().try_for_each(|tag| writeln!(f, "{}: {}", tag.name(), tag.text()))?;
+        self.players.iter().try_for_each(|(color, name)| writeln!(f, "{color}: {}", name.as_str()))?;
+        let Record { sides, scoring, races, layout, .. } = self;
+        write!(f, "sides: {sides}\nscoring: {scoring}\nraces: {races}\nlake: {layout}\n")?;
+        for round in &self.start {
+            let rolls = round.0.iter().map(|(color, die)| format!("{color} {}", *die as u8));
+            writeln!(f, "roll: {}", rolls.collect::<Vec<_>>().join(", "))?;
+        }
+        self.log.iter().try_for_each(|entry| writeln!(f, "{entry}"))
+    }
+}
+
+/// The lines that say something, numbered from 1: neither blank nor a remark behind `#`.
+fn lines(text: &str) -> impl Iterator<Item = (usize, Piece<'_>)> {
+    let lines = (1..).zip(text.lines().map(str::trim_end));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).map(|(n, line)| (n, Piece::new(line)))
+}
+
+/// The lines of a text, read one after the other.
+struct Reader<'a> {
+    lines: std::iter::Peekable<Box<dyn Iterator<Item = (usize, Piece<'a>)> + 'a>>,
+    /// The line after the last one.
+    end: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Reader<'a> {
+        let lines: Box<dyn Iterator<Item = _>> = Box::new(lines(text));
+        Reader { lines: lines.peekable(), end: text.lines().count() + 1 }
+    }
+
+    /// The next line, if it begins with a word that `wanted` takes, and a colon.
+    fn header<T>(&mut self, wanted: impl Fn(&str) -> Option<T>) -> Option<(usize, T, Piece<'a>)> {
+        let &(line, text) = self.lines.peek()?;
+        let (word, rest) = text.cut(':')?;
+        let word = wanted(word.text)?;
+        self.lines.next();
+        let value = rest.cut(' ').filter(|(space, _)| space.text.is_empty()).map_or(rest, |(_, value)| value);
+        Some((line, word, value))
+    }
+
+    /// The value of a line of the header that must come now.
+    fn must(&mut self, word: &'static str) -> Result<(usize, Piece<'a>), RecordError> {
+        let line = self.lines.peek().map_or(self.end, |(line, _)| *line);
+        let found = self.header(|found| (found == word).then_some(()));
+        found.map(|(line, (), value)| (line, value)).ok_or_else(|| at(line)(TextFault::Missing(word)))
+    }
+}
+
+fn at<F: Into<TextFault>>(line: usize) -> impl FnOnce(F) -> RecordError {
+    move |fault| RecordError { line, fault: fault.into() }
+}
+
+/// Reads a record and sails it again, checking every line.
+pub fn replay(text: &str) -> Result<Logbook, RecordError> {
+    let (record, line_of) = read(text)?;
+    let Record { tags, players, sides, scoring, races, layout, start, log } = record;
+    let mut book = Logbook::open(tags, players, sides, scoring, races, layout, start).map_err(|fault| {
+        let line = match fault {
+            RecordFault::Side(..) => line_of.lake,
+            RecordFault::Regatta(BadRegatta::Start(_)) => line_of.start,
+            _ => line_of.options,
+        };
+        at(line)(fault)
+    })?;
+    for (i, (entry, &line)) in log.iter().zip(&line_of.log).enumerate() {
+        book.follow(i, entry).map_err(at(line))?;
+    }
+    if let Some(written) = book.record().log.get(log.len()) {
+        let fault = RecordFault::Differs(Box::new(written.clone()));
+        return Err(at(text.lines().count() + 1)(fault));
+    }
+    Ok(book)
+}
+
+/// Where the parts of a record stand in its text.
+struct Lines {
+    /// The last player, or what comes after the players.
+    options: usize,
+    lake: usize,
+    /// The last roll for the start, or the lake if there is none.
+    start: usize,
+    log: Vec<usize>,
+}
+
+impl FromStr for Record {
+    type Err = RecordError;
+    fn from_str(text: &str) -> Result<Record, RecordError> {
+        read(text).map(|(record, _)| record)
+    }
+}
+
+fn read(text: &str) -> Result<(Record, Lines), RecordError> {
+    let mut reader = Reader::new(text);
+    match reader.lines.next() {
+        Some((_, line)) if line.text == FIRST => {}
+        first => return Err(at(first.map_or(1, |(line, _)| line))(TextFault::First)),
+    }
+    let one_line = |line, value: Piece| {
+        OneLine::new(value.text).ok_or_else(|| at(line)(value.expected("a text of 1 to 200 characters")))
+    };
+    let mut tags = Vec::new();
+    let mut players: Vec<(Color, OneLine)> = Vec::new();
+    let free = |word: &str| (!HEADER.contains(&word)).then(|| word.to_owned());
+    while let Some((line, word, value)) = reader.header(free) {
+        match word.parse::<Color>() {
+            Ok(color) => players.push((color, one_line(line, value)?)),
+            Err(_) => {
+                let what = "a word of a–z, a colon and a text, such as `event: Club evening`";
+                let tag = Tag::new(&word, value.text).filter(|_| players.is_empty());
+                tags.push(tag.ok_or_else(|| at(line)(Piece::new(&word).expected(what)))?);
+            }
+        }
+    }
+    let (options, text) = reader.must("sides")?;
+    let sides = text.read().map_err(at(options))?;
+    let (line, text) = reader.must("scoring")?;
+    let scoring = text.read().map_err(at(line))?;
+    let (line, text) = reader.must("races")?;
+    let races = text.number("a number of races").map_err(at(line))?;
+    let (lake, text) = reader.must("lake")?;
+    let layout = read_layout(text).map_err(at(lake))?;
+    let mut rolls = Vec::new();
+    let mut last = lake;
+    while let Some((line, (), value)) = reader.header(|word| (word == "roll").then_some(())) {
+        rolls.push(read_roll(value).map_err(at(line))?);
+        last = line;
+    }
+    players.sort_by_key(|(color, _)| *color);
+    let mut record = Record { tags, players, sides, scoring, races, layout, start: rolls, log: Vec::new() };
+    let mut log = Vec::new();
+    for (line, text) in reader.lines {
+        record.log.push(entry::read_entry(text).map_err(at(line))?);
+        log.push(line);
+    }
+    Ok((record, Lines { options, lake, start: last, log }))
+}
+
+fn read_roll(text: Piece) -> Result<StartRoll, Misread> {
+    let roll = |piece: Piece| -> Result<(Color, Die), Misread> {
+        let [color, die] = piece.pieces(' ', "a colour and its die, such as red 3")?;
+        let shows: u8 = die.number("a die that shows 1, 2 or 3")?;
+        Ok((color.read()?, Die::new(shows).ok_or_else(|| die.expected("a die that shows 1, 2 or 3"))?))
+    };
+    Ok(StartRoll(entry::list(text)?.into_iter().map(roll).collect::<Result<_, _>>()?))
+}
