@@ -5,7 +5,7 @@ mod quick;
 
 use powerboats_referee::Referee;
 use powerboats_rules::{
-    Action, Course, Draw, Phase, Race, Scoring, Seats, Sides, draw_lake, draw_starter, random_action,
+    Course, Draw, Phase, Race, Scoring, Seats, Sides, draw_lake, draw_starter, random_action, random_turn,
 };
 use quick::Quick;
 use std::{sync::Arc, time::Instant};
@@ -65,13 +65,10 @@ fn play(races: &[Race], turns: u64, draw: &mut impl Draw) -> u64 {
     let mut sum = 0;
     for start in races.iter().cycle() {
         let mut race = start.clone();
-        while let Some(action) = random_action(&race, draw) {
-            race.apply(action).expect("a random action is legal");
-            if let Action::Steer(_) = action {
-                taken += 1;
-                if taken == turns {
-                    return sum;
-                }
+        while random_turn(&mut race, draw).is_some() {
+            taken += 1;
+            if taken == turns {
+                return sum;
             }
         }
         sum += race.boats().iter().map(|boat| u64::from(boat.turns)).sum::<u64>();

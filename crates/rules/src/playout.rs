@@ -1,6 +1,9 @@
 //! Random legal play: every legal choice equally likely.
 
-use crate::{Action, Draw, Heading, Logbook, Phase, Race, RecordFault, RegattaPhase, Steer, draw_course, roll};
+use crate::{
+    Action, DiceChoice, Draw, Hand, Heading, Logbook, Move, Phase, Race, RecordFault, RegattaPhase, Runs, Steer,
+    draw_course, roll,
+};
 use arrayvec::ArrayVec;
 
 /// Something legal to do now, drawn at random; dice are rolled. `None` when the race is over.
@@ -11,18 +14,34 @@ pub fn random_action(race: &Race, draw: &mut impl Draw) -> Option<Action> {
             let at = places[draw.below(places.len() as u32) as usize]; // a race begins with places for all
             Some(Action::Place(at, Heading::ALL[draw.below(6) as usize]))
         }
-        Phase::Dice(color) => {
-            let choices = race.boat(color)?.hand.choices();
-            Some(Action::Choose(choices.get(draw.below(choices.len()))))
-        }
+        Phase::Dice(color) => Some(Action::Choose(random_choice(race.boat(color)?.hand, draw))),
         Phase::Chance(_, choice) => Some(Action::Roll(roll(choice.rolls(), draw))),
-        Phase::Steer(..) => {
-            let runs = race.steer_runs()?;
-            let legal: ArrayVec<Steer, 3> = Steer::ALL.into_iter().filter(|&steer| runs.is_legal(steer)).collect();
-            Some(Action::Steer(legal[draw.below(legal.len() as u32) as usize]))
-        }
+        Phase::Steer(..) => Some(Action::Steer(random_steer(&race.steer_runs()?, draw))),
         Phase::Over => None,
     }
+}
+
+#[inline]
+fn random_choice(hand: Hand, draw: &mut impl Draw) -> DiceChoice {
+    let choices = hand.choices();
+    choices.get(draw.below(choices.len()))
+}
+
+#[inline]
+fn random_steer(runs: &Runs, draw: &mut impl Draw) -> Steer {
+    let legal: ArrayVec<Steer, 3> = Steer::ALL.into_iter().filter(|&steer| runs.is_legal(steer)).collect();
+    legal[draw.below(legal.len() as u32) as usize]
+}
+
+/// A whole random turn of the boat that is to choose dice. `None` if none is.
+#[inline]
+pub fn random_turn(race: &mut Race, draw: &mut impl Draw) -> Option<Move> {
+    let Phase::Dice(_) = race.phase() else { return None };
+    let choice = random_choice(race.hand(), draw);
+    race.choose(choice).ok()?;
+    race.roll(roll(choice.rolls(), draw)).ok()?;
+    let steer = random_steer(&race.steer_runs()?, draw);
+    race.steer(steer).ok()
 }
 
 /// Deals courses and plays at random until the regatta is over or `most` turns are taken; the number of turns.

@@ -107,7 +107,9 @@ impl Race {
             boats.iter().map(|boat| boat.color).collect::<ArrayVec<_, 6>>()
         };
         let (finished, sunk) = (in_order(Status::Finished), in_order(Status::Sunk));
-        Ok(Race { course, number, scoring, boats: boats.into_iter().collect(), phase, finished, sunk })
+        // Judged: whoever has the turn is there.
+        let turn = boats.iter().position(|boat| Some(boat.color) == phase.turn()).unwrap_or(0);
+        Ok(Race { course, number, scoring, boats: boats.into_iter().collect(), phase, turn, finished, sunk })
     }
 }
 

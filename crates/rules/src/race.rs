@@ -145,6 +145,8 @@ pub struct Race {
     pub(crate) scoring: Scoring,
     pub(crate) boats: Fleet,
     pub(crate) phase: Phase,
+    /// Place in the order of play of the boat whose turn it is.
+    pub(crate) turn: usize,
     /// In the order they finished.
     pub(crate) finished: ArrayVec<Color, 6>,
     /// In the order they sank.
@@ -175,9 +177,10 @@ impl Race {
         }
         let boats: Fleet = seats.from(starter).map(|color| Boat::unplaced(color, kept[color])).collect();
         // Rule 3.2: the start player's right neighbour first.
-        let phase = Phase::Place(boats[boats.len() - 1].color);
+        let turn = boats.len() - 1;
+        let phase = Phase::Place(boats[turn].color);
         let (finished, sunk) = Default::default();
-        Ok(Race { course, number, scoring, boats, phase, finished, sunk })
+        Ok(Race { course, number, scoring, boats, phase, turn, finished, sunk })
     }
 
     /// The course.
@@ -208,6 +211,12 @@ impl Race {
     /// The start player.
     pub fn starter(&self) -> Color {
         self.boats[0].color
+    }
+
+    /// The dice, as they lay at the end of its last turn, of the boat whose turn it is.
+    #[inline]
+    pub fn hand(&self) -> Hand {
+        self.boats[self.turn].hand
     }
 
     /// What the race waits for.
@@ -249,27 +258,22 @@ impl Race {
         if !self.free_places().contains(&at) {
             return Err(Refusal::NoPlace(at));
         }
-        let number = self.number_of(color);
-        self.boats[number].status = Status::Racing { at, heading };
-        self.phase = match number.checked_sub(1) {
-            Some(next) => Phase::Place(self.boats[next].color),
-            None => Phase::Dice(self.starter()),
-        };
+        self.boats[self.turn].status = Status::Racing { at, heading };
+        match self.turn.checked_sub(1) {
+            Some(next) => {
+                self.turn = next;
+                self.phase = Phase::Place(self.boats[next].color);
+            }
+            None => self.phase = Phase::Dice(self.starter()),
+        }
         Ok(Event::Placed(color, at, heading))
-    }
-
-    /// The place in the order of play of a boat that is there.
-    #[inline]
-    fn number_of(&self, color: Color) -> usize {
-        let number = self.boats.iter().position(|boat| boat.color == color);
-        number.expect("a phase names a boat of this race")
     }
 
     /// Chooses which dice to hold and how many to roll (rule 4.2).
     #[inline]
     pub fn choose(&mut self, choice: DiceChoice) -> Result<Event, Refusal> {
         let Phase::Dice(color) = self.phase else { return Err(Refusal::NotNow(self.phase)) };
-        let hand = self.boats[self.number_of(color)].hand;
+        let hand = self.boats[self.turn].hand;
         if !choice.is_legal(hand) {
             return Err(Refusal::Dice { hand, choice });
         }
@@ -308,7 +312,7 @@ impl Race {
     #[inline]
     pub fn steer_runs(&self) -> Option<Runs> {
         match self.phase {
-            Phase::Steer(color, hand) => self.runs(self.number_of(color), hand.total()),
+            Phase::Steer(_, hand) => self.runs(self.turn, hand.total()),
             _ => None,
         }
     }
@@ -331,8 +335,8 @@ impl Race {
     /// Turns the boat and runs it (rules 4.3 to 4.9).
     #[inline]
     pub fn steer(&mut self, steer: Steer) -> Result<Move, Refusal> {
-        let Phase::Steer(color, hand) = self.phase else { return Err(Refusal::NotNow(self.phase)) };
-        let number = self.number_of(color);
+        let Phase::Steer(_, hand) = self.phase else { return Err(Refusal::NotNow(self.phase)) };
+        let number = self.turn;
         let Status::Racing { at: from, heading } = self.boats[number].status else {
             return Err(Refusal::NotNow(self.phase));
         };
@@ -341,14 +345,14 @@ impl Race {
             return Err(Refusal::Steer { steer, run: runs.run(steer), longest: runs.longest() });
         };
         let moved = Move::new(&self.course, &self.boats[number], from, hand, option);
-        self.settle(number, &moved);
+        self.settle(&moved);
         Ok(moved)
     }
 
     #[inline]
-    fn settle(&mut self, number: usize, moved: &Move) {
+    fn settle(&mut self, moved: &Move) {
         let option = moved.option;
-        let boat = &mut self.boats[number];
+        let boat = &mut self.boats[self.turn];
         boat.turns += 1;
         boat.progress = moved.progress;
         boat.damage = boat.damage.saturating_add(option.damage);
@@ -363,23 +367,23 @@ impl Race {
             Status::Sunk => self.sunk.push(moved.color),
             _ => {}
         }
-        self.pass_turn(number);
+        self.pass_turn();
     }
 
     /// Rule 4.1: clockwise to the next boat that races, unless the race is over (rule 5.2).
     #[inline]
-    fn pass_turn(&mut self, from: usize) {
+    fn pass_turn(&mut self) {
         let boats = self.boats.len();
         if self.scoring == Scoring::Classic && self.finished.len() == boats - 1 {
             for boat in self.boats.iter_mut().filter(|boat| boat.is_racing()) {
                 boat.status = Status::Unfinished;
             }
         }
-        let mut next = from;
         for _ in 0..boats {
-            next = if next + 1 == boats { 0 } else { next + 1 };
-            if self.boats[next].is_racing() {
-                self.phase = Phase::Dice(self.boats[next].color);
+            self.turn = if self.turn + 1 == boats { 0 } else { self.turn + 1 };
+            let boat = &self.boats[self.turn];
+            if boat.is_racing() {
+                self.phase = Phase::Dice(boat.color);
                 return;
             }
         }
