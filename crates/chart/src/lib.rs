@@ -1,1 +1,112 @@
+//! Draws a lake, its course, the boats and their wakes as one SVG: no scripts, no fonts, no other files.
+//!
+//! ```
+//! use powerboats_chart::{Hull, Scene, Water, svg};
+//! use powerboats_rules::{Color, Heading, Lake};
+//!
+//! let lake = Lake::from_rows(&["....", ".##.", "...."]).unwrap();
+//! let boat = Hull { color: Color::Red, at: "a2".parse().unwrap(), heading: Heading::NE, damage: 1 };
+//! let chart = svg(&Scene { boats: vec![boat], water: Water::Dark, ..Scene::of_lake(&lake) });
+//! assert!(chart.starts_with("<svg ") && chart.contains("boat-red"));
+//! ```
+//!
+//! # Layers
+//! Groups with these classes, from the bottom to the top, are in every chart, even if empty:
+//!
+//! | class | what |
+//! |---|---|
+//! | `water` | bands of depth, ripples, a `rose` of the six headings |
+//! | `grid` | the sides of the hexes |
+//! | `land` | coast, meadows, woods; within it `scenery` |
+//! | `wakes` | each `wake wake-red` … |
+//! | `course` | `line` (with `start` and `finish` arrows), `gates` (each `gate gate-1` …) |
+//! | `buoys` | `rounding` arrows, `buoy-0` … `buoy-3`, `buoy-finish` |
+//! | `boats` | each `boat boat-red emblem-diamond` … |
+//! | `rim` | the frame with its letters and numbers |
+//!
+//! A page that puts more on top uses the same `viewBox` ([`ViewBox::of`]) and the same [`center`]s.
+#![forbid(unsafe_code)]
 
+mod boat;
+mod buoy;
+mod coast;
+mod depth;
+mod gate;
+mod land;
+mod line;
+mod noise;
+mod palette;
+mod plane;
+mod rim;
+mod rose;
+mod scene;
+mod scenery;
+mod sheet;
+mod wake;
+mod water;
+
+pub use boat::{Hull, boat};
+pub use palette::Water;
+pub use plane::{HEX_SIDE, HEX_WIDTH, ViewBox, center, corners, degrees};
+pub use scene::Scene;
+pub use wake::Wake;
+
+use coast::Coast;
+use depth::Depths;
+use noise::Noise;
+use sheet::{N, Sheet, escaped, put};
+
+/// Whatever the reader's system has that is round and plain.
+const FONT: &str = "ui-rounded,'Avenir Next','Segoe UI',Roboto,'DejaVu Sans',sans-serif";
+
+/// Draws a scene. The same scene always gives the same text.
+pub fn svg(scene: &Scene) -> String {
+    let noise = Noise::of(scene.lake);
+    let view = ViewBox::of(scene.lake);
+    let coast = Coast::of(scene.lake, noise);
+    let depths = Depths::of(&coast, &view, noise);
+    let taken = scene.course.map(|course| course.buoys().to_vec()).unwrap_or_default();
+
+    let mut sheet = Sheet { svg: String::new(), prefix: prefix(scene, noise), colors: scene.water.palette() };
+    open(&mut sheet, scene, &view);
+    water::draw(&mut sheet, scene.lake, &view, &depths, &taken, noise);
+    water::draw_grid(&mut sheet, scene.lake);
+    sheet.open("land");
+    land::draw(&mut sheet, &view, &coast, &depths);
+    scenery::draw(&mut sheet, scene.lake, &view, &depths, &taken, noise);
+    sheet.close();
+    wake::draw(&mut sheet, &scene.wakes);
+    sheet.open("course");
+    if let Some(course) = scene.course {
+        line::draw(&mut sheet, course);
+        gate::draw(&mut sheet, course);
+    }
+    sheet.close();
+    match scene.course {
+        Some(course) => buoy::draw(&mut sheet, course),
+        None => sheet.svg.push_str("<g class=\"buoys\"></g>\n"),
+    }
+    boat::draw(&mut sheet, &scene.boats);
+    rim::draw(&mut sheet, scene.lake, &view);
+    sheet.svg.push_str("</svg>\n");
+    sheet.svg
+}
+
+/// The start tag, the title and the description.
+fn open(sheet: &mut Sheet, scene: &Scene, view: &ViewBox) {
+    let ViewBox { left, top, width, height } = *view;
+    let (title, description) = (sheet.id("title"), sheet.id("desc"));
+    put!(sheet, r#"<svg xmlns="http://www.w3.org/2000/svg" class="chart water-{}""#, scene.water.name());
+    put!(sheet, r#" viewBox="{} {} {} {}" width="100%" height="100%""#, N(left), N(top), N(width), N(height));
+    put!(sheet, r#" role="img" aria-labelledby="{title}" aria-describedby="{description}">"#);
+    let name = scene.title.as_deref().unwrap_or("Powerboats: chart of the lake");
+    put!(sheet, "\n<title id=\"{title}\">{}</title>\n", escaped(name));
+    put!(sheet, "<desc id=\"{description}\">{}</desc>\n", escaped(&scene.description()));
+}
+
+/// What stands in front of every id: letters, digits, `-` and `_` only.
+fn prefix(scene: &Scene, noise: Noise) -> String {
+    let own = || format!("{}{:05x}", &scene.water.name()[..1], noise.digest() & 0xf_ffff);
+    let safe = |text: &str| text.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
+    scene.prefix.as_deref().map(safe).filter(|text: &String| !text.is_empty()).unwrap_or_else(own)
+}

@@ -100,12 +100,12 @@ impl Game {
 
     /// Chooses dice and rolls them, or takes `rolled` as the roll.
     pub fn dice(&mut self, hold: DiceList, count: u64, rolled: Option<DiceList>) -> Result<Answer, Fault> {
-        if let (Kind::Match(_), Some(_)) = (&self.kind, rolled) {
-            return Err(Fault::new(Code::UnknownField, "in a match there is no field \"rolled\": the referee rolls"));
-        }
         let Phase::Dice(color) = self.now().phase() else {
             return Err(refused(Refusal::NotNow(self.now().phase())));
         };
+        if let (Kind::Match(_), Some(_)) = (&self.kind, rolled) {
+            return Err(Fault::new(Code::UnknownField, "in a match there is no field \"rolled\": the referee rolls"));
+        }
         let illegal = |reason: String| Fault::new(Code::IllegalDice, reason);
         let few = |dice: DiceList| match dice {
             DiceList::Hand(hand) => Ok(hand),

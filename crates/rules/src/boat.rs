@@ -21,8 +21,13 @@ pub enum Status {
     Finished,
     /// Off the lake.
     Sunk,
-    /// Still on its way when the race ended (rule 5.2).
-    Unfinished,
+    /// Still on the lake, on its way, when the race ended (rule 5.2).
+    Unfinished {
+        /// Its hex.
+        at: Hex,
+        /// The way it faces.
+        heading: Heading,
+    },
 }
 
 impl Status {
@@ -33,7 +38,7 @@ impl Status {
             Status::Racing { .. } => "racing",
             Status::Finished => "finished",
             Status::Sunk => "sunk",
-            Status::Unfinished => "unfinished",
+            Status::Unfinished { .. } => "unfinished",
         }
     }
 }
@@ -75,7 +80,7 @@ impl Boat {
     #[inline]
     pub fn at(&self) -> Option<Hex> {
         match self.status {
-            Status::Racing { at, .. } => Some(at),
+            Status::Racing { at, .. } | Status::Unfinished { at, .. } => Some(at),
             _ => None,
         }
     }
@@ -83,7 +88,7 @@ impl Boat {
     /// The way it faces, if it is on the lake.
     pub fn heading(&self) -> Option<Heading> {
         match self.status {
-            Status::Racing { heading, .. } => Some(heading),
+            Status::Racing { heading, .. } | Status::Unfinished { heading, .. } => Some(heading),
             _ => None,
         }
     }

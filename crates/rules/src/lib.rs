@@ -32,7 +32,7 @@ pub use lake::{BadLake, Lake, LakeFault};
 pub use layout::{BadLayout, Laid, Layout, LayoutFault};
 pub use marks::{Crossings, Gate, Judged, Leg, NoLeg, Progress, Way};
 pub use notation::{Berth, DiceText, IllegalPosition, LakeText, Misread, PositionText, Reason, Rolled, TurnText};
-pub use perft::{actions, perft};
+pub use perft::{Start, actions, perft, starts};
 pub use playout::{random_action, random_turn, sail_at_random};
 pub use position::{BadPosition, Position, PositionFault};
 pub use race::{Action, BadRace, Event, Fleet, Phase, Race, Refusal};

@@ -193,7 +193,7 @@ fn phase_faults(course: &Course, boats: &[Boat], scoring: Scoring, phase: Phase,
     for boat in boats {
         let fits = match boat.status {
             Status::Unplaced => false,
-            Status::Unfinished => phase == Phase::Over && one_left,
+            Status::Unfinished { .. } => phase == Phase::Over && one_left,
             _ => true,
         };
         if !fits {

@@ -375,8 +375,10 @@ impl Race {
     fn pass_turn(&mut self) {
         let boats = self.boats.len();
         if self.scoring == Scoring::Classic && self.finished.len() == boats - 1 {
-            for boat in self.boats.iter_mut().filter(|boat| boat.is_racing()) {
-                boat.status = Status::Unfinished;
+            for boat in &mut self.boats {
+                if let Status::Racing { at, heading } = boat.status {
+                    boat.status = Status::Unfinished { at, heading };
+                }
             }
         }
         for _ in 0..boats {

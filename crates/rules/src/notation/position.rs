@@ -89,6 +89,7 @@ fn write_boat(f: &mut fmt::Formatter, boat: &Boat) -> fmt::Result {
     write!(f, "{color}:")?;
     match status {
         Status::Racing { at, heading } => write!(f, "{}", Berth(at, heading))?,
+        Status::Unfinished { at, heading } => write!(f, "unfinished-{}", Berth(at, heading))?,
         off => f.write_str(off.name())?,
     }
     write!(f, ":{}:{damage}", Dice(hand))?;
@@ -105,11 +106,16 @@ fn read_boat(text: Piece) -> Result<Boat, Misread> {
         "unplaced" => Status::Unplaced,
         "finished" => Status::Finished,
         "sunk" => Status::Sunk,
-        "unfinished" => Status::Unfinished,
-        _ => {
-            let Berth(at, heading) = course::read_berth(place)?;
-            Status::Racing { at, heading }
-        }
+        _ => match place.cut('-') {
+            Some((word, berth)) if word.text == "unfinished" => {
+                let Berth(at, heading) = course::read_berth(berth)?;
+                Status::Unfinished { at, heading }
+            }
+            _ => {
+                let Berth(at, heading) = course::read_berth(place)?;
+                Status::Racing { at, heading }
+            }
+        },
     };
     let (damage, kept) = match damage.cut('k') {
         None => (damage.number("a number of damage counters")?, 0),

@@ -1,0 +1,118 @@
+//! The colours of a chart, by light and by dark water.
+
+/// The colour of the water, as on the two sides of the tiles. It sets the mood of the whole chart:
+/// light for day, dark for night and for pages in dark mode.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Water {
+    /// Light blue, a paper rim.
+    #[default]
+    Light,
+    /// Dark blue, a dark rim.
+    Dark,
+}
+
+/// A colour for everything that differs between light and dark water.
+pub(crate) struct Palette {
+    /// From the deepest water to the shallowest.
+    pub depths: [&'static str; 4],
+    pub contour: &'static str,
+    pub grid: &'static str,
+    pub ripple: &'static str,
+    pub foam: &'static str,
+    pub shadow: &'static str,
+    pub wet_sand: &'static str,
+    pub sand: &'static str,
+    pub meadow: &'static str,
+    pub meadow_edge: &'static str,
+    pub wood: [&'static str; 2],
+    pub pine: [&'static str; 2],
+    pub leaf: [&'static str; 2],
+    pub rock: [&'static str; 2],
+    pub reed: &'static str,
+    pub bark: &'static str,
+    pub wall: &'static str,
+    pub roof: [&'static str; 2],
+    pub tent: [&'static str; 2],
+    pub beam: Option<&'static str>,
+    pub rim: &'static str,
+    pub rim_ink: &'static str,
+    pub gate: &'static str,
+    pub gate_casing: &'static str,
+    pub arrow: &'static str,
+    pub arrow_casing: &'static str,
+}
+
+impl Water {
+    pub(crate) fn palette(self) -> &'static Palette {
+        match self {
+            Water::Light => &LIGHT,
+            Water::Dark => &DARK,
+        }
+    }
+
+    /// `light` or `dark`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Water::Light => "light",
+            Water::Dark => "dark",
+        }
+    }
+}
+
+const LIGHT: Palette = Palette {
+    depths: ["#62b5de", "#7ac5e7", "#97d6ee", "#bfe9f1"],
+    contour: "#3f95c4",
+    grid: "#0d5484",
+    ripple: "#e9f8fd",
+    foam: "#fbfefe",
+    shadow: "#0b3d5c",
+    wet_sand: "#d9bd84",
+    sand: "#f6e6b8",
+    meadow: "#a6cc6b",
+    meadow_edge: "#7fae4d",
+    wood: ["#86b85a", "#76a950"],
+    pine: ["#2f7a4b", "#4b9a5c"],
+    leaf: ["#4c9446", "#7fbd57"],
+    rock: ["#8d9299", "#b9bec2"],
+    reed: "#7d8f3a",
+    bark: "#7a5233",
+    wall: "#fdf6e6",
+    roof: ["#c4503a", "#e0705a"],
+    tent: ["#f2c14e", "#d9a22f"],
+    beam: None,
+    rim: "#fbf5e4",
+    rim_ink: "#24465c",
+    gate: "#c2187e",
+    gate_casing: "#ffffff",
+    arrow: "#ffffff",
+    arrow_casing: "#123a56",
+};
+
+const DARK: Palette = Palette {
+    depths: ["#0d3a63", "#124a78", "#1a5f8e", "#2f85a8"],
+    contour: "#5aa5cf",
+    grid: "#b5e0f7",
+    ripple: "#6fb2d8",
+    foam: "#d6f1f6",
+    shadow: "#031626",
+    wet_sand: "#a5854f",
+    sand: "#dcc48a",
+    meadow: "#6f9a4c",
+    meadow_edge: "#4d7a38",
+    wood: ["#568541", "#4a7739"],
+    pine: ["#1c5638", "#2f7347"],
+    leaf: ["#316c34", "#579344"],
+    rock: ["#686f78", "#949ba2"],
+    reed: "#8a9a45",
+    bark: "#5a3c25",
+    wall: "#f3ead2",
+    roof: ["#a5402e", "#c75c47"],
+    tent: ["#d6a53c", "#b98a28"],
+    beam: Some("#fff3b8"),
+    rim: "#0a2238",
+    rim_ink: "#bcdcf0",
+    gate: "#ff7ac8",
+    gate_casing: "#0a2238",
+    arrow: "#ffffff",
+    arrow_casing: "#041a2c",
+};

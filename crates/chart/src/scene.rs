@@ -1,0 +1,56 @@
+//! A scene: what is to be drawn, and its description in words.
+
+use crate::{Hull, Wake, Water};
+use powerboats_rules::{Course, Lake};
+
+/// All that a chart can show. Only the lake is needed.
+#[derive(Clone, Debug)]
+pub struct Scene<'a> {
+    /// Water and land.
+    pub lake: &'a Lake,
+    /// The line, the buoys and their gates.
+    pub course: Option<&'a Course>,
+    /// Boats, drawn in this order.
+    pub boats: Vec<Hull>,
+    /// Wakes, drawn in this order, below the boats.
+    pub wakes: Vec<Wake>,
+    /// Light or dark.
+    pub water: Water,
+    /// The picture's name for screen readers and tooltips.
+    pub title: Option<String>,
+    /// What stands in front of the ids in the SVG. `None`: something made from the lake and the water,
+    /// so that different charts can stand on one page.
+    pub prefix: Option<String>,
+}
+
+impl<'a> Scene<'a> {
+    /// A lake, and nothing on it yet.
+    pub fn of_lake(lake: &'a Lake) -> Scene<'a> {
+        let (boats, wakes) = (Vec::new(), Vec::new());
+        Scene { lake, course: None, boats, wakes, water: Water::Light, title: None, prefix: None }
+    }
+
+    /// A course on its lake.
+    pub fn of_course(course: &'a Course) -> Scene<'a> {
+        Scene { course: Some(course), ..Scene::of_lake(course.lake()) }
+    }
+
+    /// What the picture shows, in English words.
+    pub(crate) fn description(&self) -> String {
+        let mut text = format!("A lake of {} by {} hexes.", self.lake.width(), self.lake.height());
+        if let Some(course) = self.course {
+            let [start, .., finish] = course.buoys();
+            text += &format!(
+                " The line runs {} from buoy 0 at {start} to the finish buoy at {finish}.",
+                course.plan().heading
+            );
+            for ((gate, at), number) in course.gates().iter().zip(course.plan().buoys).zip(1..) {
+                text += &format!(" Buoy {number} at {at} is rounded {}.", gate.rounding.name());
+            }
+        }
+        for Hull { color, at, heading, damage } in &self.boats {
+            text += &format!(" The {color} boat is at {at} and heads {heading}, damage {damage}.");
+        }
+        text
+    }
+}

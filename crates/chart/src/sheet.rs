@@ -1,0 +1,197 @@
+//! The sheet a chart is drawn on: the growing SVG text, its ids, its colours, and how numbers and curves are written.
+
+use crate::{
+    palette::Palette,
+    plane::{Point, between},
+};
+use std::fmt;
+
+/// The SVG under construction.
+pub(crate) struct Sheet {
+    pub svg: String,
+    /// In front of every id.
+    pub prefix: String,
+    pub colors: &'static Palette,
+}
+
+/// Writes formatted text to a [`Sheet`].
+macro_rules! put {
+    ($sheet:expr, $($text:tt)*) => { $sheet.svg.push_str(&format!($($text)*)) };
+}
+pub(crate) use put;
+
+impl Sheet {
+    /// The full id of something in `<defs>`.
+    pub fn id(&self, name: &str) -> String {
+        format!("{}-{name}", self.prefix)
+    }
+
+    /// `<use>` of something in `<defs>`, near a place.
+    pub fn stamp(&mut self, name: &str, (x, y): Point) {
+        let id = self.id(name);
+        put!(self, r##"<use href="#{id}" x="{}" y="{}"/>"##, N(x.round()), N(y.round()));
+    }
+
+    /// Opens a group of this class.
+    pub fn open(&mut self, class: &str) {
+        put!(self, r#"<g class="{class}">"#);
+    }
+
+    /// Closes a group.
+    pub fn close(&mut self) {
+        self.svg.push_str("</g>\n");
+    }
+}
+
+/// A number with at most one decimal.
+pub(crate) struct N(pub f64);
+
+impl fmt::Display for N {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        Tenths::of(self.0).fmt(f)
+    }
+}
+
+/// A whole number of tenths: differences of these are exact, so curves do not drift.
+#[derive(Clone, Copy, PartialEq)]
+struct Tenths(i32);
+
+impl Tenths {
+    fn of(x: f64) -> Tenths {
+        Tenths((x * 10.0).round() as i32)
+    }
+}
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (sign, whole, tenth) = (if self.0 < 0 { "-" } else { "" }, self.0.abs() / 10, self.0.abs() % 10);
+        match (whole, tenth) {
+            (_, 0) => write!(f, "{sign}{whole}"),
+            (0, _) => write!(f, "{sign}.{tenth}"),
+            _ => write!(f, "{sign}{whole}.{tenth}"),
+        }
+    }
+}
+
+/// Path data that writes each number as short as SVG allows.
+#[derive(Default)]
+pub(crate) struct Pen {
+    data: String,
+    at: (i32, i32),
+}
+
+impl Pen {
+    fn number(&mut self, tenths: i32) {
+        let text = Tenths(tenths).to_string();
+        // A minus parts numbers by itself, and so does a second point.
+        let after_point = self.data.as_bytes().iter().rev().nth(1) == Some(&b'.');
+        let parted = text.starts_with('-') || text.starts_with('.') && after_point;
+        if !parted && self.data.ends_with(|last: char| last.is_ascii_digit()) {
+            self.data.push(' ');
+        }
+        self.data.push_str(&text);
+    }
+
+    fn to(&mut self, command: char, points: &[Point]) {
+        self.data.push(command);
+        let from = self.at;
+        for &(x, y) in points {
+            let to = (Tenths::of(x).0, Tenths::of(y).0);
+            self.number(to.0 - from.0);
+            self.number(to.1 - from.1);
+            self.at = to;
+        }
+    }
+
+    /// Lifts the pen and sets it down here.
+    pub fn move_to(&mut self, to: Point) {
+        self.at = (0, 0);
+        self.to('M', &[to]);
+    }
+
+    /// A straight line.
+    pub fn line_to(&mut self, to: Point) {
+        self.to('l', &[to]);
+    }
+
+    /// A parabola, bent towards `bend`.
+    pub fn curve_to(&mut self, bend: Point, to: Point) {
+        self.to('q', &[bend, to]);
+    }
+
+    /// A closed curve that follows these points, rounding each corner: parabolas from middle to middle.
+    pub fn round_loop(&mut self, points: &[Point]) {
+        let (Some(&first), Some(&last)) = (points.first(), points.last()) else { return };
+        self.move_to(between(last, first, 0.5));
+        let start = self.at;
+        let mut bend = (Tenths::of(first.0).0, Tenths::of(first.1).0);
+        for (i, next) in points.iter().skip(1).chain([&first]).enumerate() {
+            // SVG's `t` takes the mirror image of the last bend. From the bend as it really came out, rounding and all,
+            // the middle to the next is chosen so that the mirror image is at most a tenth off: errors do not add up.
+            let next = (Tenths::of(next.0).0, Tenths::of(next.1).0);
+            let last = i + 1 == points.len();
+            let to = if last { start } else { ((bend.0 + next.0).div_euclid(2), (bend.1 + next.1).div_euclid(2)) };
+            if i == 0 {
+                self.data.push('q');
+                self.number(bend.0 - self.at.0);
+                self.number(bend.1 - self.at.1);
+            } else if i == 1 {
+                self.data.push('t');
+            }
+            self.number(to.0 - self.at.0);
+            self.number(to.1 - self.at.1);
+            bend = (2 * to.0 - bend.0, 2 * to.1 - bend.1);
+            self.at = to;
+        }
+        self.data.push('z');
+    }
+
+    /// What was drawn, for an attribute `d`.
+    pub fn data(self) -> String {
+        self.data
+    }
+}
+
+/// Text as it may stand in an element or attribute.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut safe = String::new();
+    for symbol in text.chars() {
+        match symbol {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            // XML has no way to write the other control characters.
+            symbol if symbol.is_control() && !matches!(symbol, '\n' | '\t') => {}
+            symbol => safe.push(symbol),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let texts = [0.0, -0.04, 0.5, -0.5, 12.0, -3.26, 100.0].map(|x| N(x).to_string());
+        assert_eq!(texts, ["0", "0", ".5", "-.5", "12", "-3.3", "100"]);
+    }
+
+    #[test]
+    fn curves_are_relative_and_do_not_drift() {
+        let mut pen = Pen::default();
+        pen.move_to((1.0, 2.0));
+        for i in 1..=100 {
+            pen.line_to((1.0 + f64::from(i) * 0.04, 2.0));
+        }
+        assert_eq!(pen.at, (50, 20));
+        assert!(pen.data().starts_with("M1 2l0 0l.1 0"));
+    }
+
+    #[test]
+    fn text_is_escaped() {
+        assert_eq!(escaped("a<b> & \"c\"\u{0}"), "a&lt;b&gt; &amp; &quot;c&quot;");
+    }
+}

@@ -1,0 +1,83 @@
+//! Wakes: the foam a boat leaves on its way, in its colour and with a pattern of its own.
+
+use crate::{
+    boat::{Paint, paint},
+    plane::{HEX_WIDTH, Point, between, center, distance, unit},
+    sheet::{Pen, Sheet, put},
+};
+use powerboats_rules::{Color, Heading, Hex};
+
+/// The way of a boat over the lake.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Wake {
+    /// Whose.
+    pub color: Color,
+    /// The hexes it passed, oldest first: all of them, or only those where it turned.
+    pub hexes: Vec<Hex>,
+}
+
+/// Tells wakes apart without their colours.
+const fn pattern(color: Color) -> &'static str {
+    match color {
+        Color::Orange => "none",
+        Color::Yellow => "9 5",
+        Color::Black => "0.1 5",
+        Color::Red => "14 5 0.1 5",
+        Color::Purple => "5 5",
+        Color::White => "9 5 0.1 5 0.1 5",
+    }
+}
+
+pub(crate) fn draw(sheet: &mut Sheet, wakes: &[Wake]) {
+    sheet.open("wakes");
+    for wake in wakes {
+        let path = path(wake);
+        if path.is_empty() {
+            continue;
+        }
+        let Paint { hull, .. } = paint(wake.color);
+        let edge = match wake.color {
+            Color::Black | Color::Red | Color::Purple => "#fff",
+            Color::Orange | Color::Yellow | Color::White => "#16222c",
+        };
+        let dashes = pattern(wake.color);
+        put!(
+            sheet,
+            r#"<g class="wake wake-{}" fill="none" stroke-linecap="round" stroke-linejoin="round">"#,
+            wake.color
+        );
+        put!(sheet, r##"<path d="{path}" stroke="#fff" stroke-width="8" stroke-opacity=".34"/>"##);
+        for (color, width, opacity) in [(edge, 3.6, 0.7), (hull, 2.4, 1.0)] {
+            put!(
+                sheet,
+                r#"<path d="{path}" stroke="{color}" stroke-width="{width}" stroke-opacity="{opacity}" stroke-dasharray="{dashes}"/>"#
+            );
+        }
+        sheet.close();
+    }
+    sheet.close();
+}
+
+/// Straight on, round at each turn; a little beside the centres, so that wakes of several boats do not lie on one another.
+fn path(wake: &Wake) -> String {
+    let aside = unit(Heading::ALL[wake.color as usize]);
+    let place = |&hex: &Hex| (center(hex).0 + 2.6 * aside.0, center(hex).1 + 2.6 * aside.1);
+    let mut places: Vec<Point> = wake.hexes.iter().map(place).collect();
+    places.dedup();
+    let mut pen = Pen::default();
+    let [first, .., last] = places[..] else { return String::new() };
+    pen.move_to(first);
+    for turn in places.windows(3) {
+        let [before, at, after] = [turn[0], turn[1], turn[2]];
+        let (came, goes) = (distance(before, at), distance(at, after));
+        let straight = distance(before, after) > came + goes - 0.01;
+        if !straight {
+            // At most half the way, so that two turns do not meet.
+            let reach = |leg: f64| (HEX_WIDTH * 0.5).min(leg / 2.0) / leg;
+            pen.line_to(between(at, before, reach(came)));
+            pen.curve_to(at, between(at, after, reach(goes)));
+        }
+    }
+    pen.line_to(last);
+    pen.data()
+}

@@ -1,0 +1,61 @@
+//! Options that decide what chance decides: a seed, the sides of the tiles, the players.
+
+use anyhow::{Result, anyhow};
+use clap::{Args, ValueEnum};
+use powerboats_referee::SeededDice;
+use powerboats_rules::{Color, Logbook, OneLine, Scoring, Seats, Sides, draw_lake, draw_starter};
+
+/// A seed from the operating system.
+pub fn random_seed() -> Result<u64> {
+    getrandom::u64().map_err(|error| anyhow!("the system gives no random numbers: {error}"))
+}
+
+/// Which sides of the tiles are up.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Side {
+    /// Easier
+    Dark,
+    /// Harder: more islands, tighter water
+    Light,
+    /// A side drawn for each tile
+    Mixed,
+}
+
+impl From<Side> for Sides {
+    fn from(side: Side) -> Sides {
+        match side {
+            Side::Dark => Sides::Dark,
+            Side::Light => Sides::Light,
+            Side::Mixed => Sides::Mixed,
+        }
+    }
+}
+
+/// What is left to chance.
+#[derive(Args)]
+pub struct Chance {
+    /// The same seed gives the same lake, courses and dice on every machine [default: a random one]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Sides of the tiles
+    #[arg(long, value_enum, default_value = "dark")]
+    pub side: Side,
+}
+
+impl Chance {
+    /// The seed, drawn if none was given.
+    pub fn seed(&self) -> Result<u64> {
+        self.seed.map_or_else(random_seed, Ok)
+    }
+}
+
+/// A match of `players` nameless players, laid and started as the referee does with the same seed.
+pub fn open_match(sides: Sides, players: usize, dice: &mut SeededDice) -> Result<Logbook> {
+    let seats = Seats::new(Color::ALL.into_iter().take(players))?;
+    let (layout, course) = draw_lake(sides, seats.len(), dice);
+    let start = draw_starter(seats, dice);
+    let names = seats.iter().filter_map(|color| Some((color, OneLine::new("Random")?))).collect();
+    let mut book = Logbook::open(Vec::new(), names, sides, Scoring::usual(players), 3, layout, start)?;
+    book.deal(course)?;
+    Ok(book)
+}

@@ -1,0 +1,55 @@
+//! Reading what we are given and writing what is asked for.
+
+use anyhow::{Context, Result, bail};
+use std::{
+    io::{ErrorKind, Read, Write},
+    path::Path,
+};
+
+/// The longest text that is read: 16 MiB.
+const LONGEST: u64 = 16 << 20;
+
+/// Reads a text file, or standard input for `-`.
+pub fn read(path: &Path) -> Result<String> {
+    let name = path.display();
+    let input: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(std::io::stdin().lock())
+    } else {
+        Box::new(std::fs::File::open(path).with_context(|| format!("can't open {name}"))?)
+    };
+    let mut bytes = Vec::new();
+    input.take(LONGEST + 1).read_to_end(&mut bytes).with_context(|| format!("can't read {name}"))?;
+    if bytes.len() as u64 > LONGEST {
+        bail!("{name} is longer than 16 MiB");
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) => {
+            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            bail!("{name}, line {line}: this is no UTF-8 text")
+        }
+    }
+}
+
+/// Writes a file whole or not at all; standard output if there is no path or it is `-`.
+pub fn write(path: Option<&Path>, text: &str) -> Result<()> {
+    match path.filter(|path| *path != Path::new("-")) {
+        None => Ok(std::io::stdout().lock().write_all(text.as_bytes())?),
+        Some(path) => {
+            let mut draft = path.as_os_str().to_owned();
+            draft.push(".part");
+            let written = std::fs::write(&draft, text).and_then(|()| std::fs::rename(&draft, path));
+            if written.is_err() {
+                let _ = std::fs::remove_file(&draft); // perhaps it never was
+            }
+            written.with_context(|| format!("can't write {}", path.display()))
+        }
+    }
+}
+
+/// Did the reader of our output go away?
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}

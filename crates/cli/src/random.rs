@@ -1,0 +1,86 @@
+//! `powerboats random`: whole matches of random legal turns.
+
+use crate::{
+    draw::{Chance, open_match},
+    files,
+};
+use anyhow::Result;
+use clap::Args as ClapArgs;
+use indicatif::{ProgressBar, ProgressStyle};
+use powerboats_referee::SeededDice;
+use powerboats_rules::{Entry, Record, RegattaPhase, sail_at_random};
+use std::{path::PathBuf, time::Instant};
+
+/// Turns after which a match is called off: random players may dawdle for ever.
+const MOST_TURNS: u64 = 100_000;
+
+#[derive(ClapArgs)]
+pub struct Args {
+    /// How many matches
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    matches: u32,
+    /// How many players
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=6))]
+    players: u8,
+    #[command(flatten)]
+    chance: Chance,
+    /// Write the record of the first match to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+#[derive(Default)]
+struct Tally {
+    turns: u64,
+    crashes: u64,
+    sinkings: u64,
+    finishes: u64,
+    races: u64,
+    called_off: u64,
+}
+
+impl Tally {
+    fn add(&mut self, record: &Record) {
+        for entry in &record.log {
+            match entry {
+                Entry::Turn(turn) => {
+                    self.turns += 1;
+                    self.crashes += u64::from(turn.damage > 0);
+                    self.sinkings += u64::from(turn.sunk && !turn.finished);
+                    self.finishes += u64::from(turn.finished);
+                }
+                Entry::EndRace(..) => self.races += 1,
+                _ => {}
+            }
+        }
+    }
+}
+
+pub fn run(args: &Args) -> Result<()> {
+    let seed = args.chance.seed()?;
+    let mut dice = SeededDice::new(seed);
+    let style = "{bar:32.cyan/blue} {pos}/{len} matches · {per_sec} · {eta} to go";
+    let bar = ProgressBar::new(args.matches.into()).with_style(ProgressStyle::with_template(style)?);
+    let mut tally = Tally::default();
+    let mut first = None;
+    let begin = Instant::now();
+    for _ in 0..args.matches {
+        let mut book = open_match(args.chance.side.into(), args.players.into(), &mut dice)?;
+        sail_at_random(&mut book, MOST_TURNS, &mut dice)?;
+        tally.add(book.record());
+        tally.called_off += u64::from(book.regatta().phase() != RegattaPhase::Over);
+        first.get_or_insert_with(|| book.record().to_string());
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let time = begin.elapsed();
+    if let (Some(path), Some(record)) = (&args.record, first) {
+        files::write(Some(path), &record)?;
+    }
+    let Tally { turns, crashes, sinkings, finishes, races, called_off } = tally;
+    let report = format!(
+        "seed       {seed}\nmatches    {}\nraces      {races}\nturns      {turns}\ncrashes    {crashes}\nsinkings   {sinkings}\nfinishes   {finishes}\ncalled off {called_off} (after {MOST_TURNS} turns)\ntime       {time:.2?}\n",
+        args.matches
+    );
+    files::write(None, &report)
+}

@@ -1,0 +1,42 @@
+//! `powerboats replay`: sails a record again and checks every line.
+
+use crate::files;
+use anyhow::{Context, Result};
+use clap::Args as ClapArgs;
+use powerboats_rules::{Entry, Phase, RegattaPhase, replay};
+use std::{fmt::Write, path::PathBuf};
+
+#[derive(ClapArgs)]
+pub struct Args {
+    /// The record, - for standard input
+    file: PathBuf,
+}
+
+pub fn run(args: &Args) -> Result<()> {
+    let text = files::read(&args.file)?;
+    let book = replay(&text).with_context(|| args.file.display().to_string())?;
+    let (record, regatta) = (book.record(), book.regatta());
+    let turns = record.log.iter().filter(|entry| matches!(entry, Entry::Turn(_))).count();
+    let mut report = format!("every line is right: {} races ended, {turns} turns\n", regatta.results().len());
+    for (color, name) in &record.players {
+        let points = regatta.points()[*color];
+        writeln!(report, "{color:<7} {points:>3} points  {}", name.as_str())?;
+    }
+    match regatta.phase() {
+        RegattaPhase::Over => {
+            let ranks = regatta.ranking().unwrap_or_default();
+            let winners = ranks.first().map(|rank| rank.iter().map(|color| color.name()).collect::<Vec<_>>());
+            writeln!(report, "won by {}", winners.unwrap_or_default().join(" and "))?;
+        }
+        RegattaPhase::Deal(letter) => writeln!(report, "the record ends before race {letter}")?,
+        RegattaPhase::Race(phase) => {
+            let turn = phase.turn().map_or("", |color| color.name());
+            let waits = match phase {
+                Phase::Place(_) => "is placed next",
+                _ => "has the turn",
+            };
+            writeln!(report, "the record ends in mid-race: {turn} {waits}")?;
+        }
+    }
+    files::write(None, &report)
+}

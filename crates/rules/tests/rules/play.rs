@@ -1,0 +1,343 @@
+//! A million turns of whole regattas, played at random, each held against the tests' own bookkeeping.
+
+use crate::{
+    chance::Prng,
+    pilot::Pilot,
+    reading::{Reading, at},
+    shadow::{Fate, Shade, Shadow, Sight, as_hand},
+};
+use powerboats_rules::{
+    Action, Color, Course, DiceChoice, Draw, Event, Hand, Heading, Hex, Letter, Phase, Regatta, RegattaPhase, Scoring,
+    Seats, Sides, Steer, draw_course, draw_lake, draw_starter,
+};
+use std::{ops::AddAssign, thread, time::Instant};
+
+const TURNS: u64 = 1_000_000;
+const THREADS: u64 = 2;
+/// The rules set no end to dawdling: a race longer than this is given up.
+const CAP: u64 = 1_500;
+
+#[derive(Default, Debug)]
+struct Figures {
+    turns: u64,
+    regattas: u64,
+    races: u64,
+    given_up: u64,
+    finished: u64,
+    sunk: u64,
+    unfinished: u64,
+    finished_and_sank: u64,
+    crashes: u64,
+    blocked: u64,
+    stood_still: u64,
+    went_back: u64,
+    owed: u64,
+    refused: u64,
+}
+
+impl AddAssign for Figures {
+    fn add_assign(&mut self, other: Figures) {
+        self.turns += other.turns;
+        self.regattas += other.regattas;
+        self.races += other.races;
+        self.given_up += other.given_up;
+        self.finished += other.finished;
+        self.sunk += other.sunk;
+        self.unfinished += other.unfinished;
+        self.finished_and_sank += other.finished_and_sank;
+        self.crashes += other.crashes;
+        self.blocked += other.blocked;
+        self.stood_still += other.stood_still;
+        self.went_back += other.went_back;
+        self.owed += other.owed;
+        self.refused += other.refused;
+    }
+}
+
+#[test]
+fn r4_1_to_5_5_a_million_turns_by_the_rules() {
+    let begun = Instant::now();
+    let mut all = Figures::default();
+    let played = thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS).map(|seed| scope.spawn(move || play(seed))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+    });
+    played.into_iter().for_each(|figures| all += figures);
+    println!("{all:#?}\n{:.1} s", begun.elapsed().as_secs_f32());
+    assert!(all.turns >= TURNS);
+    assert!(all.given_up * 20 < all.races, "races really end");
+    // Each thing the rules speak of has happened often enough to have been judged.
+    let often = [all.finished, all.sunk, all.crashes, all.blocked, all.stood_still, all.went_back, all.owed];
+    assert!(often.into_iter().all(|times| times > 500), "{all:?}");
+    assert!(all.unfinished > 50 && all.finished_and_sank > 10 && all.refused > 10_000, "{all:?}");
+}
+
+fn play(seed: u64) -> Figures {
+    let mut chance = Prng::new(0x0b0a7 + seed);
+    let mut figures = Figures::default();
+    while figures.turns < TURNS / THREADS {
+        play_regatta(&mut chance, &mut figures);
+    }
+    figures
+}
+
+fn play_regatta(chance: &mut Prng, figures: &mut Figures) {
+    figures.regattas += 1;
+    let seats = loop {
+        let players = Seats::new(Color::ALL.into_iter().filter(|_| chance.percent(60)));
+        if let Ok(seats) = players {
+            break seats;
+        }
+    };
+    let scoring = if seats.len() == 2 { Scoring::Turns } else { chance.pick(&Scoring::ALL) };
+    let (layout, course) = draw_lake(chance.pick(&Sides::ALL), seats.len(), chance);
+    let rounds = draw_starter(seats, chance);
+    let mut regatta = Regatta::new(seats, scoring, 3, layout, &rounds).unwrap();
+    let mut starter = rounds.last().unwrap().0.iter().max_by_key(|(_, die)| *die).unwrap().0;
+    let mut next_course = Some(course);
+    let mut kept: Vec<(Color, u8)> = seats.iter().map(|color| (color, 0)).collect();
+    let mut points: Vec<(Color, i64)> = seats.iter().map(|color| (color, 0)).collect();
+    for letter in Letter::ALL {
+        assert_eq!(regatta.phase(), RegattaPhase::Deal(letter));
+        let course = next_course.take().or_else(|| draw_course(&layout, letter, seats.len(), chance)).unwrap();
+        // 4.1: clockwise from the start player.
+        kept.sort_by_key(|(color, _)| (*color as usize + 6 - starter as usize) % 6);
+        let shadow = Shadow::new(letter.race(), scoring, &kept);
+        figures.races += 1;
+        let Some(shadow) = Sailing::new(&mut regatta, course, shadow, chance).sail(chance, figures) else {
+            figures.given_up += 1;
+            return;
+        };
+        for (boat, (color, kept)) in shadow.boats.iter().zip(&mut kept) {
+            assert_eq!(boat.color, *color);
+            *kept = Shadow::keeps(boat);
+        }
+        for (color, points) in &mut points {
+            *points += shadow.points(*color);
+            assert_eq!(regatta.points()[*color], *points);
+        }
+        shadow.agrees_at_the_end(regatta.results().last().unwrap());
+        starter = kept[1].0; // 3.1: the left neighbour
+    }
+    assert_eq!(regatta.phase(), RegattaPhase::Over);
+    ranked_by_5_5(&regatta, &points);
+}
+
+/// Rule 5.5, asked of each pair of players.
+fn ranked_by_5_5(regatta: &Regatta, points: &[(Color, i64)]) {
+    let ranking = regatta.ranking().unwrap();
+    assert_eq!(ranking.iter().map(Vec::len).sum::<usize>(), points.len());
+    let rank = |color: Color| ranking.iter().position(|rank| rank.contains(&color)).unwrap();
+    let last = &regatta.results()[2].order;
+    let place = |color: Color| last.iter().position(|&other| other == color);
+    for &(one, ones) in points {
+        for &(other, others) in points {
+            let better = match (place(one), place(other)) {
+                _ if ones != others => ones > others,
+                (Some(first), Some(second)) => first < second,
+                (first, second) => first.is_some() && second.is_none(),
+            };
+            assert_eq!(rank(one) < rank(other), better);
+        }
+    }
+}
+
+/// How a boat is sailed.
+#[derive(Clone, Copy)]
+struct Captain {
+    /// Dice it likes best.
+    taste: usize,
+    /// Does it look how much water there is?
+    careful: bool,
+}
+
+/// A race that is on, and its shadow.
+struct Sailing<'r> {
+    regatta: &'r mut Regatta,
+    reading: Reading,
+    pilot: Pilot,
+    shadow: Shadow,
+    captains: Vec<Captain>,
+}
+
+impl<'r> Sailing<'r> {
+    fn new(regatta: &'r mut Regatta, course: Course, shadow: Shadow, chance: &mut Prng) -> Sailing<'r> {
+        let reading = Reading::new(course.lake(), course.plan());
+        regatta.deal(course).unwrap();
+        let mut captain = |_| {
+            let careful = chance.percent(90);
+            Captain { taste: 1 + chance.below(if careful { 2 } else { 4 }) as usize, careful }
+        };
+        let captains = shadow.boats.iter().map(&mut captain).collect();
+        Sailing { regatta, pilot: Pilot::new(&reading), reading, shadow, captains }
+    }
+
+    /// Sails the race to its end, or `None` if it lasts too long.
+    fn sail(mut self, chance: &mut Prng, figures: &mut Figures) -> Option<Shadow> {
+        for number in (0..self.shadow.boats.len()).rev() {
+            self.place(number, chance);
+        }
+        let before = figures.turns;
+        while self.shadow.turn.is_some() {
+            self.shadow.agrees(self.regatta.race().unwrap());
+            if figures.turns - before >= CAP {
+                return None;
+            }
+            self.turn(chance, figures);
+            figures.turns += 1;
+        }
+        // Over: the regatta has scored it, and the race stays to be looked at.
+        self.shadow.agrees(self.regatta.race().unwrap());
+        for boat in &self.shadow.boats {
+            figures.finished += u64::from(boat.fate == Fate::Finished);
+            figures.sunk += u64::from(boat.fate == Fate::Sunk);
+            figures.unfinished += u64::from(boat.fate == Fate::Unfinished);
+            figures.finished_and_sank += u64::from(boat.fate == Fate::Finished && boat.damage >= 4);
+        }
+        Some(self.shadow)
+    }
+
+    /// Rules 3.2 and 3.3.
+    fn place(&mut self, number: usize, chance: &mut Prng) {
+        let race = self.regatta.race().unwrap();
+        let placed = &self.shadow.boats[number + 1..];
+        let mut places = self.reading.places(self.shadow.boats.len());
+        places.retain(|&place| placed.iter().all(|boat| boat.at != place));
+        let mut free: Vec<_> = race.free_places().into_iter().map(at).collect();
+        free.sort();
+        places.sort();
+        assert_eq!((race.phase(), free), (Phase::Place(self.shadow.boats[number].color), places.clone()));
+        let place = chance.pick(&places);
+        let hex = Hex::all().find(|&hex| at(hex) == place).unwrap();
+        let heading = chance.pick(&Heading::ALL);
+        let anywhere = chance.pick(&Hex::all().collect::<Vec<_>>());
+        if !places.contains(&at(anywhere)) {
+            self.refuses(Action::Place(anywhere, heading));
+        }
+        self.regatta.apply(Action::Place(hex, heading)).unwrap();
+        self.shadow.place(number, hex, heading);
+    }
+
+    /// An action refused leaves all as it was.
+    fn refuses(&mut self, action: Action) {
+        let before = self.regatta.clone();
+        assert!(self.regatta.apply(action).is_err(), "{action:?}");
+        assert_eq!(*self.regatta, before);
+    }
+
+    fn turn(&mut self, chance: &mut Prng, figures: &mut Figures) {
+        let strict = chance.percent(3);
+        let boat = self.shadow.mover().clone();
+        let (held, count) = self.choose_dice(&boat, chance);
+        let choice = DiceChoice { hold: as_hand(&held), count };
+        if strict {
+            self.refuse_in_dice(&boat, figures);
+        }
+        self.regatta.apply(Action::Choose(choice)).unwrap();
+        let rolled: Vec<u8> = (held.len()..count.into()).map(|_| 1 + chance.below(3) as u8).collect();
+        if strict {
+            self.refuses(Action::Roll(as_hand(&rolled).with_die(powerboats_rules::Die::One)));
+            self.refuses(Action::Choose(choice));
+            self.refuses(Action::Steer(Steer::Straight));
+            figures.refused += 3;
+        }
+        self.regatta.apply(Action::Roll(as_hand(&rolled))).unwrap();
+        let dice = [held, rolled].concat();
+        let total: usize = dice.iter().map(|&die| usize::from(die)).sum();
+        let sights = self.shadow.sights(&self.reading, total);
+        let allowed = Shadow::allowed(&sights, total);
+        if strict {
+            for steer in Steer::ALL.into_iter().filter(|&steer| !allowed[steer as usize]) {
+                self.refuses(Action::Steer(steer));
+                figures.refused += 1;
+            }
+        }
+        let listed = self.regatta.race().unwrap().steer_options();
+        let listed: Vec<(usize, usize)> = listed.iter().map(|o| (o.steer as usize, o.run.into())).collect();
+        let allowed: Vec<usize> = (0..3).filter(|&i| allowed[i]).collect();
+        assert_eq!(listed, allowed.iter().map(|&i| (i, sights[i].run)).collect::<Vec<_>>());
+        let chosen = self.choose_heading(&boat, &sights, &allowed, chance);
+        let event = self.regatta.apply(Action::Steer(Steer::ALL[chosen])).unwrap();
+        self.shadow.moved(&self.reading, &dice, &sights[chosen]);
+        told_right(&event, &boat, &dice, &sights[chosen]);
+        self.count(&boat, total, &sights[chosen], figures);
+    }
+
+    /// Rule 4.2 as a player does it: add or remove a die or neither, then choose some of those kept to roll again.
+    fn choose_dice(&self, boat: &Shade, chance: &mut Prng) -> (Vec<u8>, u8) {
+        let mut dice = boat.dice.clone();
+        let Captain { mut taste, careful } = self.captains[self.shadow.turn.unwrap()];
+        if self.pilot.steps(boat.at, Some(boat.standing)) < 9 && chance.percent(20) {
+            taste = 4; // the finish is near: who cares for damage?
+        } else if careful {
+            let water = self.shadow.sights(&self.reading, 9).map(|sight| sight.run);
+            let least = usize::from(chance.percent(25)); // or it would wait for ever in narrow water
+            taste = taste.min(least.max(water.into_iter().max().unwrap() / 3));
+        } else if chance.percent(20) {
+            taste = chance.below(5) as usize;
+        }
+        let mut count = dice.len();
+        if dice.len() > taste {
+            let gone = dice.iter().enumerate().max_by_key(|(_, die)| **die).unwrap().0;
+            dice.remove(if chance.percent(50) { gone } else { chance.below(count as u32) as usize });
+            count -= 1;
+        } else if dice.len() < taste {
+            count += 1;
+        }
+        let held = dice.into_iter().filter(|_| chance.percent(60)).collect();
+        (held, count as u8)
+    }
+
+    /// Mostly home, now and then anywhere.
+    fn choose_heading(&self, boat: &Shade, sights: &[Sight; 3], allowed: &[usize], chance: &mut Prng) -> usize {
+        if chance.percent(5) {
+            return chance.pick(allowed);
+        }
+        let total = sights[allowed[0]].run.max(2) as i32;
+        let home = |&i: &usize| {
+            let end = sights[i].path.last().copied().unwrap_or(boat.at);
+            let standing = Shadow::judged(&self.reading, boat, &sights[i]);
+            let Some(standing) = standing else { return 0 };
+            let way = self.pilot.heading(&self.reading, end, standing);
+            let turns = [0, 1, 2, 3, 2, 1][(way + 6 - sights[i].heading) % 6];
+            // With too little water ahead the next turn crashes.
+            let water = [0, 1, 5].map(|turned| self.reading.run(end, (sights[i].heading + turned) % 6, total));
+            let short = total - water.into_iter().max().unwrap();
+            2 * i32::from(self.pilot.steps(end, Some(standing))) + turns + 9 * short
+        };
+        *allowed.iter().min_by_key(|&i| home(i)).unwrap()
+    }
+
+    fn refuse_in_dice(&mut self, boat: &Shade, figures: &mut Figures) {
+        let have = boat.dice.len() as u8;
+        let none = Hand::EMPTY;
+        self.refuses(Action::Choose(DiceChoice { hold: none, count: have + 2 }));
+        self.refuses(Action::Choose(DiceChoice { hold: as_hand(&boat.dice), count: have.wrapping_sub(1) }));
+        let foreign = as_hand(&[&boat.dice[..], &[2]].concat());
+        self.refuses(Action::Choose(DiceChoice { hold: foreign, count: have + 1 }));
+        self.refuses(Action::Roll(none));
+        self.refuses(Action::Steer(Steer::Left));
+        self.refuses(Action::Place(Hex::new(9, 9).unwrap(), Heading::E));
+        figures.refused += 6;
+    }
+
+    fn count(&self, before: &Shade, total: usize, sight: &Sight, figures: &mut Figures) {
+        let after = self.shadow.boats.iter().find(|boat| boat.color == before.color).unwrap();
+        figures.crashes += u64::from(sight.run < total);
+        figures.blocked += u64::from(sight.path.len() < sight.run);
+        figures.stood_still += u64::from(sight.path.is_empty());
+        figures.went_back += u64::from(after.standing.0 < before.standing.0);
+        figures.owed += u64::from(after.standing.1 && !before.standing.1);
+    }
+}
+
+/// What the engine says of the move is what was done.
+fn told_right(event: &Event, boat: &Shade, dice: &[u8], sight: &Sight) {
+    let Event::Moved(moved) = event else { panic!("a boat moves, not {event:?}") };
+    assert_eq!((moved.color, at(moved.from), moved.hand), (boat.color, boat.at, as_hand(dice)));
+    assert!(moved.path().map(at).eq(sight.path.iter().copied()));
+    assert_eq!(usize::from(moved.option.run), sight.run);
+    assert_eq!(usize::from(moved.option.steps), sight.path.len());
+    assert_eq!(at(moved.option.end), sight.path.last().copied().unwrap_or(boat.at));
+    assert_eq!(moved.option.heading as usize, sight.heading);
+}
