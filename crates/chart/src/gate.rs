@@ -1,22 +1,20 @@
 //! Gates: a row of chevrons over the water of a buoy's ray, pointing the way it is crossed, fading outward.
 
 use crate::{
-    plane::{center, degrees},
-    sheet::{N, Sheet, put},
+    plane::{center, degrees, mirror},
+    sheet::{At, Sheet, put},
 };
-use powerboats_rules::{Course, Gate, Way};
+use powerboats_rules::{Course, Gate};
 
 pub(crate) fn draw(sheet: &mut Sheet, course: &Course) {
-    let (ink, casing) = (sheet.colors.gate, sheet.colors.gate_casing);
+    let (id, ink, casing) = (sheet.id("chevron"), sheet.colors.gate, sheet.colors.gate_casing);
     sheet.open("gates");
-    // As if the ray ran east, the buoy rounded left: boats come from below.
-    let (left, right) = (sheet.id("gate-left"), sheet.id("gate-right"));
+    // As if the ray ran east and the buoy were rounded left: boats come from below.
     let [chevron, ray] = ["M-7 4.5 0-4.5 7 4.5", "M-17.3 0h8M9.3 0h8"];
-    put!(sheet, r#"<defs><g id="{left}" fill="none" stroke-linecap="round" stroke-linejoin="round">"#);
+    put!(sheet, r#"<defs><g id="{id}" fill="none" stroke-linecap="round" stroke-linejoin="round">"#);
     put!(sheet, r#"<path d="{chevron}" stroke="{casing}" stroke-width="6" stroke-opacity=".6"/>"#);
     put!(sheet, r#"<path d="{ray}" stroke="{ink}" stroke-width="1.6" stroke-dasharray="1 3"/>"#);
-    put!(sheet, r#"<path d="{chevron}" stroke="{ink}" stroke-width="3.2"/></g>"#);
-    put!(sheet, r##"<use id="{right}" href="#{left}" transform="scale(1 -1)"/></defs>"##);
+    put!(sheet, r#"<path d="{chevron}" stroke="{ink}" stroke-width="3.2"/></g></defs>"#);
     for (gate, number) in course.gates().iter().zip(1..) {
         draw_gate(sheet, course, gate, number);
     }
@@ -24,21 +22,12 @@ pub(crate) fn draw(sheet: &mut Sheet, course: &Course) {
 }
 
 fn draw_gate(sheet: &mut Sheet, course: &Course, gate: &Gate, number: u8) {
-    let id = sheet.id(match gate.rounding {
-        Way::Left => "gate-left",
-        Way::Right => "gate-right",
-    });
+    let (id, turn, mirror) = (sheet.id("chevron"), degrees(gate.heading), mirror(gate.rounding));
     put!(sheet, r#"<g class="gate gate-{number}">"#);
     for (i, &hex) in gate.hexes.iter().enumerate().filter(|(_, hex)| course.is_open(**hex)) {
-        let (x, y) = center(hex);
-        let opacity = (0.95 - 0.09 * i as f64).max(0.3);
-        let turn = degrees(gate.heading);
-        put!(
-            sheet,
-            r##"<use href="#{id}" transform="translate({} {})rotate({turn})" opacity="{opacity:.2}"/>"##,
-            N(x),
-            N(y)
-        );
+        let (place, opacity) = (At(center(hex)), (0.95 - 0.09 * i as f64).max(0.3));
+        let transform = format!("translate({place})rotate({turn})scale(1 {mirror})");
+        put!(sheet, r##"<use href="#{id}" transform="{transform}" opacity="{opacity:.2}"/>"##);
     }
     sheet.close();
 }

@@ -4,7 +4,7 @@ use crate::{
     coast::Coast,
     depth::Depths,
     plane::ViewBox,
-    sheet::{N, Sheet, put},
+    sheet::{Area, At, N, Sheet, put},
 };
 
 /// How far inland the meadows begin, the woods, and the thick of the woods.
@@ -14,29 +14,27 @@ const THICKET: f64 = -24.0;
 
 /// Draws all land but what stands on it.
 pub(crate) fn draw(sheet: &mut Sheet, view: &ViewBox, coast: &Coast, depths: &Depths) {
-    // A little beyond the view, so that strokes and shadows of its edge stay out of sight.
+    let c = sheet.colors;
+    let [shore, meadow, edge] = ["coast", "meadow", "edge"].map(|name| sheet.id(name));
+    sheet.svg.push_str("<defs>");
+    region(sheet, view, &format!(r#"id="{shore}""#), &coast.path());
+    region(sheet, view, &format!(r#"id="{meadow}""#), &depths.contour(MEADOW, 9.5));
+    put!(sheet, r#"<clipPath id="{edge}"><rect {}/></clipPath></defs>"#, Area(*view));
+    put!(sheet, r##"<g clip-path="url(#{edge})">"##);
+    put!(sheet, r##"<use href="#{shore}" x="2" y="3.2" fill="{}" opacity=".28"/>"##, c.shadow);
+    put!(sheet, r##"<use href="#{shore}" fill="none" stroke="{}" stroke-width="5.4" opacity=".75"/>"##, c.foam);
+    put!(sheet, r##"<use href="#{shore}" fill="{}" stroke="{}" stroke-width="1.6"/>"##, c.sand, c.wet_sand);
+    put!(sheet, r##"<use href="#{meadow}" x=".7" y="1.3" fill="{}"/>"##, c.meadow_edge);
+    put!(sheet, r##"<use href="#{meadow}" fill="{}"/>"##, c.meadow);
+    for (color, height, spacing) in [(c.wood[0], WOOD, 11.0), (c.wood[1], THICKET, 13.0)] {
+        region(sheet, view, &format!(r#"fill="{color}""#), &depths.contour(height, spacing));
+    }
+    sheet.close();
+}
+
+/// All that lies outside these loops, to a little beyond the view: strokes and shadows of its own edge are clipped off.
+fn region(sheet: &mut Sheet, view: &ViewBox, attribute: &str, loops: &str) {
     let ViewBox { left, top, width, height } = view.shrunk(-20.0);
-    let around = format!("M{} {}h{}v{}h{}z", N(left), N(top), N(width), N(height), N(-width));
-    let colors = sheet.colors;
-    let [coast_id, meadow_id] = ["coast", "meadow"].map(|name| sheet.id(name));
-    let (meadow, wood) = (depths.contour(MEADOW, 9.5), depths.contour(WOOD, 11.0));
-    put!(sheet, r#"<defs><path id="{coast_id}" fill-rule="evenodd" d="{around}{}"/>"#, coast.path());
-    put!(sheet, r#"<path id="{meadow_id}" fill-rule="evenodd" d="{around}{meadow}"/></defs>"#);
-    put!(sheet, r##"<use href="#{coast_id}" x="2" y="3.2" fill="{}" opacity=".28"/>"##, colors.shadow);
-    put!(sheet, r##"<use href="#{coast_id}" fill="none" stroke="{}" stroke-width="5.4" opacity=".75"/>"##, colors.foam);
-    put!(
-        sheet,
-        r##"<use href="#{coast_id}" fill="{}" stroke="{}" stroke-width="1.6"/>"##,
-        colors.sand,
-        colors.wet_sand
-    );
-    put!(sheet, r##"<use href="#{meadow_id}" x=".7" y="1.3" fill="{}"/>"##, colors.meadow_edge);
-    put!(sheet, r##"<use href="#{meadow_id}" fill="{}"/>"##, colors.meadow);
-    put!(sheet, r#"<path fill-rule="evenodd" fill="{}" d="{around}{wood}"/>"#, colors.wood[0]);
-    put!(
-        sheet,
-        r#"<path fill-rule="evenodd" fill="{}" d="{around}{}"/>"#,
-        colors.wood[1],
-        depths.contour(THICKET, 13.0)
-    );
+    let around = format!("M{}h{}v{}h{}z", At((left, top)), N(width), N(height), N(-width));
+    put!(sheet, r#"<path {attribute} fill-rule="evenodd" d="{around}{loops}"/>"#);
 }

@@ -42,6 +42,7 @@ mod rose;
 mod scene;
 mod scenery;
 mod sheet;
+mod thing;
 mod wake;
 mod water;
 

@@ -1,5 +1,7 @@
 //! The colours of a chart, by light and by dark water.
 
+use powerboats_rules::Sides;
+
 /// The colour of the water, as on the two sides of the tiles. It sets the mood of the whole chart:
 /// light for day, dark for night and for pages in dark mode.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -11,9 +13,12 @@ pub enum Water {
     Dark,
 }
 
+/// Nearly black, on any water.
+pub(crate) const INK: &str = "#16222c";
+
 /// A colour for everything that differs between light and dark water.
 pub(crate) struct Palette {
-    /// From the deepest water to the shallowest.
+    /// From the shallowest water to the deepest.
     pub depths: [&'static str; 4],
     pub contour: &'static str,
     pub grid: &'static str,
@@ -42,6 +47,16 @@ pub(crate) struct Palette {
     pub arrow_casing: &'static str,
 }
 
+impl From<Sides> for Water {
+    /// The printing of the sides; light if they are mixed.
+    fn from(sides: Sides) -> Water {
+        match sides {
+            Sides::Dark => Water::Dark,
+            Sides::Light | Sides::Mixed => Water::Light,
+        }
+    }
+}
+
 impl Water {
     pub(crate) fn palette(self) -> &'static Palette {
         match self {
@@ -60,7 +75,7 @@ impl Water {
 }
 
 const LIGHT: Palette = Palette {
-    depths: ["#62b5de", "#7ac5e7", "#97d6ee", "#bfe9f1"],
+    depths: ["#bfe9f1", "#97d6ee", "#7ac5e7", "#62b5de"],
     contour: "#3f95c4",
     grid: "#0d5484",
     ripple: "#e9f8fd",
@@ -89,7 +104,7 @@ const LIGHT: Palette = Palette {
 };
 
 const DARK: Palette = Palette {
-    depths: ["#0d3a63", "#124a78", "#1a5f8e", "#2f85a8"],
+    depths: ["#2f85a8", "#1a5f8e", "#124a78", "#0f406c"],
     contour: "#5aa5cf",
     grid: "#b5e0f7",
     ripple: "#6fb2d8",

@@ -1,6 +1,6 @@
 //! The plane: where hexes lie on the chart. The only file that knows the size of a hex.
 
-use powerboats_rules::{Heading, Hex, Lake};
+use powerboats_rules::{Heading, Hex, Lake, Way};
 
 /// A point of the chart, x to the east, y to the south.
 pub(crate) type Point = (f64, f64);
@@ -40,6 +40,14 @@ pub fn corners(hex: Hex) -> [(f64, f64); 6] {
 /// The angle of SVG's `rotate` that turns a shape heading east to this heading.
 pub const fn degrees(heading: Heading) -> i32 {
     [0, -60, -120, 180, 120, 60][heading as usize]
+}
+
+/// For SVG's `scale(1 …)`: shapes are drawn as if heading east with the left side up; the right is its mirror image.
+pub(crate) const fn mirror(side: Way) -> i32 {
+    match side {
+        Way::Left => 1,
+        Way::Right => -1,
+    }
 }
 
 /// One step of length 1 this way.

@@ -3,24 +3,19 @@
 use crate::{
     FONT,
     plane::{HEX_SIDE, HEX_WIDTH, RIM, ViewBox, center},
-    sheet::{N, Sheet, put},
+    sheet::{Area, At, N, Sheet, put},
 };
 use powerboats_rules::{Hex, Lake};
 
+/// From row to row.
+const ROW: f64 = 1.5 * HEX_SIDE;
+
 pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, view: &ViewBox) {
     let (paper, ink) = (sheet.colors.rim, sheet.colors.rim_ink);
-    let inner = view.shrunk(RIM);
-    let (x, y, w, h) = (N(inner.left), N(inner.top), N(inner.width), N(inner.height));
+    let (inner, middle) = (view.shrunk(RIM), view.shrunk(RIM / 2.0));
     put!(sheet, r#"<g class="rim" fill="{ink}">"#);
-    let half = RIM / 2.0;
-    let band = view.shrunk(half);
-    let (bx, by, bw, bh) = (N(band.left), N(band.top), N(band.width), N(band.height));
-    put!(
-        sheet,
-        r#"<rect x="{bx}" y="{by}" width="{bw}" height="{bh}" fill="none" stroke="{paper}" stroke-width="{}"/>"#,
-        N(RIM)
-    );
-    put!(sheet, r#"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="none" stroke="{ink}" stroke-width="1.2"/>"#);
+    put!(sheet, r#"<rect {} fill="none" stroke="{paper}" stroke-width="{RIM}"/>"#, Area(middle));
+    put!(sheet, r#"<rect {} fill="none" stroke="{ink}" stroke-width="1.2"/>"#, Area(inner));
     scale(sheet, lake, &inner);
     labels(sheet, lake, &inner);
     sheet.close();
@@ -29,34 +24,16 @@ pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, view: &ViewBox) {
 /// Bars one hex long, as on sea charts.
 fn scale(sheet: &mut Sheet, lake: &Lake, inner: &ViewBox) {
     let ink = sheet.colors.rim_ink;
-    let [above, below] = end_rows(lake);
-    let (left, right) = (inner.left - 2.6, inner.right() + 2.6);
-    let (top, bottom) = (inner.top - 2.6, inner.bottom() + 2.6);
-    let across = HEX_WIDTH * f64::from(lake.width());
-    let down = 1.5 * HEX_SIDE * f64::from(lake.height());
-    let start = |row| Hex::new(0, row).map_or(0.0, |hex| center(hex).0 - HEX_WIDTH / 2.0);
-    put!(sheet, r#"<g stroke="{ink}" stroke-width="3" stroke-dasharray="{HEX_WIDTH:.2}">"#);
-    put!(
-        sheet,
-        r#"<path d="M{} {}h{}M{} {}h{}"/>"#,
-        N(start(above)),
-        N(top),
-        N(across),
-        N(start(below)),
-        N(bottom),
-        N(across)
-    );
-    let first = HEX_SIDE / 4.0;
-    put!(
-        sheet,
-        r#"<path stroke-dasharray="30" d="M{} {}v{}M{} {}v{}"/>"#,
-        N(left),
-        N(first),
-        N(down),
-        N(right),
-        N(first),
-        N(down)
-    );
+    let outer = inner.shrunk(-2.6);
+    let [above, below] = end_rows(lake).map(|row| Hex::new(0, row).map_or(0.0, |hex| center(hex).0 - HEX_WIDTH / 2.0));
+    let (across, down) = (N(HEX_WIDTH * f64::from(lake.width())), N(ROW * f64::from(lake.height())));
+    let (top, bottom) = (At((above, outer.top)), At((below, outer.bottom())));
+    // Rows overlap: a bar is one row high, round the middle of its hexes.
+    let first = HEX_SIDE - ROW / 2.0;
+    let (left, right) = (At((outer.left, first)), At((outer.right(), first)));
+    put!(sheet, r#"<g stroke="{ink}" stroke-width="3">"#);
+    put!(sheet, r#"<path stroke-dasharray="{HEX_WIDTH:.2}" d="M{top}h{across}M{bottom}h{across}"/>"#);
+    put!(sheet, r#"<path stroke-dasharray="{ROW}" d="M{left}v{down}M{right}v{down}"/>"#);
     sheet.close();
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     depth::Depths,
     plane::{center, degrees, distance},
-    sheet::{N, Sheet, put},
+    sheet::{At, Sheet, put},
 };
 use powerboats_rules::{Heading, Hex, Lake};
 
@@ -15,14 +15,9 @@ pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, depths: &Depths, taken: &[Hex
     let room = |hex: Hex| depths.at(center(hex));
     let wide = lake.hexes().filter(|&hex| lake.is_water(hex) && room(hex) > ROOM).filter(free);
     let Some(hex) = wide.max_by(|&a, &b| room(a).total_cmp(&room(b))) else { return };
-    let (x, y) = center(hex);
     let ink = sheet.colors.ripple;
-    put!(
-        sheet,
-        r#"<g class="rose" transform="translate({} {})" fill="{ink}" stroke="{ink}" opacity=".34">"#,
-        N(x),
-        N(y)
-    );
+    put!(sheet, r#"<g class="rose" transform="translate({})" opacity=".34""#, At(center(hex)));
+    put!(sheet, r#" fill="{ink}" stroke="{ink}">"#);
     put!(sheet, r#"<circle r="34" fill="none" stroke-width="1.2"/><circle r="29" fill="none" stroke-width=".6"/>"#);
     for heading in Heading::ALL {
         // Half of each point full, half empty, as is the custom.

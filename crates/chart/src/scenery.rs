@@ -5,7 +5,8 @@ use crate::{
     land::WOOD,
     noise::Noise,
     plane::{HEX_SIDE, Point, RIM, ViewBox, center, distance},
-    sheet::{Sheet, put},
+    sheet::Sheet,
+    thing,
 };
 use powerboats_rules::{Heading, Hex, Lake};
 
@@ -14,7 +15,7 @@ const APART: f64 = 13.0;
 
 /// Draws all scenery, but nothing near `taken` hexes.
 pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, view: &ViewBox, depths: &Depths, taken: &[Hex], noise: Noise) {
-    define(sheet);
+    thing::define(sheet);
     let mut things = buildings(lake, depths, taken, noise.salted(7));
     let standing: Vec<Point> = things.iter().map(|thing| thing.1).chain(taken.iter().map(|&hex| center(hex))).collect();
     let view = view.shrunk(RIM + 4.0);
@@ -108,91 +109,4 @@ fn islands(lake: &Lake) -> Vec<Vec<Hex>> {
         }
     }
     islands
-}
-
-/// The light of the lighthouse, by night only.
-fn beam(sheet: &Sheet) -> String {
-    let Some(color) = sheet.colors.beam else { return String::new() };
-    let id = sheet.id("beam");
-    format!(
-        r##"<radialGradient id="{id}" gradientUnits="userSpaceOnUse" cx="0" cy="-24" r="74"><stop stop-color="{color}" stop-opacity=".7"/><stop offset="1" stop-color="{color}" stop-opacity="0"/></radialGradient><path d="M0-24-72-42V-18zM0-24 72-30V-6z" fill="url(#{id})"/>"##
-    )
-}
-
-/// Each thing stands with its foot at the origin.
-fn define(sheet: &mut Sheet) {
-    let c = sheet.colors;
-    let shade = c.shadow;
-    let beam = beam(sheet);
-    let things = [
-        (
-            "pine",
-            format!(
-                r#"<ellipse cx="1.6" cy=".4" rx="4.6" ry="1.7" fill="{shade}" opacity=".3"/><path d="M0-13 3.4-7H2.2L4.6-2.6H3L5 .6H-5L-3-2.6H-4.6L-2.2-7H-3.4z" fill="{}"/><path d="M0-13V.6H-5L-3-2.6H-4.6L-2.2-7H-3.4z" fill="{}"/>"#,
-                c.pine[0], c.pine[1]
-            ),
-        ),
-        (
-            "leaf",
-            format!(
-                r#"<ellipse cx="1.6" cy=".4" rx="4.8" ry="1.8" fill="{shade}" opacity=".3"/><path d="M-.7-4h1.4V.6H-.7z" fill="{}"/><path d="M-4.8-5a3.2 3.2 0 0 1 1.4-4.6 4 4 0 0 1 7 .4A3.2 3.2 0 0 1 4.4-3.6 4 4 0 0 1-.6-2.6 3.3 3.3 0 0 1-4.8-5z" fill="{}"/><path d="M-3.9-6a2.6 2.6 0 0 1 1.4-3A3 3 0 0 1 1.4-9.6 4.6 4.6 0 0 1-3.9-6z" fill="{}"/>"#,
-                c.bark, c.leaf[0], c.leaf[1]
-            ),
-        ),
-        (
-            "bush",
-            format!(
-                r#"<path d="M-3.4.6a2.2 2.2 0 0 1 1-3.4 2.6 2.6 0 0 1 4.6-.2A2 2 0 0 1 3.4.6z" fill="{}"/><circle cx="-.8" cy="-2" r="1.3" fill="{}"/>"#,
-                c.leaf[0], c.leaf[1]
-            ),
-        ),
-        (
-            "rock",
-            format!(
-                r#"<path d="M-3.4 1.2-2.6-1.4-.2-2.6 2.4-1.6 3.4 1.2z" fill="{}"/><path d="M-2.6-1.4-.2-2.6 1-.9-1.4.2z" fill="{}"/>"#,
-                c.rock[0], c.rock[1]
-            ),
-        ),
-        (
-            "skerry",
-            format!(
-                r#"<ellipse cx="1" cy="2" rx="10" ry="3.6" fill="{shade}" opacity=".25"/><path d="M-9.5 2-8-3.6-4.6-6.4-2.6-11 1.6-12.6 5-8.4 8.4-3 9.4 2 3 4-5 3.8z" fill="{}"/><path d="M-8-3.6-4.6-6.4-2.6-11 1.6-12.6 1-7-2.4-1.6-6 .4z" fill="{}"/><path d="M1-7 5-8.4 4.6-3 1 1z" fill="{}" opacity=".5"/>"#,
-                c.rock[0], c.rock[1], c.rock[1]
-            ),
-        ),
-        (
-            "reed",
-            format!(
-                r#"<path d="M-2.6 1.4-3.2-4M-.8 1.6-.6-6.4M1 1.4 1.8-5M2.6 1.2 4-3" stroke="{}" stroke-width=".8" stroke-linecap="round"/><path d="M-.6-6.6v2.2M1.8-5.2 1.5-3.2" stroke="{}" stroke-width="1.6" stroke-linecap="round"/>"#,
-                c.reed, c.bark
-            ),
-        ),
-        (
-            "hut",
-            format!(
-                r#"<path d="M-6 1.6H9L11-1 6-2z" fill="{shade}" opacity=".28"/><path d="M-6-5H6V1.4H-6z" fill="{}"/><path d="M-1.4-3H1.4V1.4h-2.8z" fill="{}"/><path d="M-8-4.4-4.4-10H8L4.6-4.4z" fill="{}"/><path d="M4.6-4.4 8-10 8.6-4.4z" fill="{}"/>"#,
-                c.wall, c.rim_ink, c.roof[1], c.roof[0]
-            ),
-        ),
-        (
-            "tent",
-            format!(
-                r#"<path d="M-6 1.4H9L4-2z" fill="{shade}" opacity=".28"/><path d="M-7 1.2 0-8 3 1.2z" fill="{}"/><path d="M0-8 7.4-.4 3 1.2z" fill="{}"/><path d="M-2.8 1.2-.4-5 .6 1.2z" fill="{}"/>"#,
-                c.tent[0], c.tent[1], c.bark
-            ),
-        ),
-        (
-            "lighthouse",
-            format!(
-                r##"{beam}<ellipse cx="3" cy="1" rx="8.6" ry="2.8" fill="{shade}" opacity=".3"/><path d="M-4.6 1-2.8-20H2.8L4.6 1Q0 2.8-4.6 1z" fill="{}"/><path d="M-4.1-4.6-3.7-9.4H3.7L4.1-4.6zM-3.2-14.6-2.8-19.4H2.8L3.2-14.6z" fill="{}"/><path d="M1.2 2 .8-20h2L4.6 1Q3 1.9 1.2 2z" fill="{shade}" opacity=".18"/><path d="M-4-21.4h8v1.6h-8z" fill="{}"/><path d="M-2.2-26h4.4v4.6h-4.4z" fill="#ffe27a"/><path d="M-3-26Q0-31 3-26z" fill="{}"/>"##,
-                c.wall, c.roof[0], c.rim_ink, c.roof[0]
-            ),
-        ),
-    ];
-    sheet.svg.push_str("<defs>");
-    for (name, shapes) in things {
-        let id = sheet.id(name);
-        put!(sheet, r#"<g id="{id}">{shapes}</g>"#);
-    }
-    sheet.svg.push_str("</defs>\n");
 }

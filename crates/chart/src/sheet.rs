@@ -2,7 +2,7 @@
 
 use crate::{
     palette::Palette,
-    plane::{Point, between},
+    plane::{Point, ViewBox, between},
 };
 use std::fmt;
 
@@ -49,6 +49,25 @@ pub(crate) struct N(pub f64);
 impl fmt::Display for N {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         Tenths::of(self.0).fmt(f)
+    }
+}
+
+/// A point, as in `translate(12.5 -3)`.
+pub(crate) struct At(pub Point);
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} {}", N(self.0.0), N(self.0.1))
+    }
+}
+
+/// The attributes of a `<rect>`.
+pub(crate) struct Area(pub ViewBox);
+
+impl fmt::Display for Area {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let ViewBox { left, top, width, height } = self.0;
+        write!(f, r#"x="{}" y="{}" width="{}" height="{}""#, N(left), N(top), N(width), N(height))
     }
 }
 
@@ -172,6 +191,7 @@ pub(crate) fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plane::distance;
 
     #[test]
     fn numbers_are_short() {
@@ -188,6 +208,39 @@ mod tests {
         }
         assert_eq!(pen.at, (50, 20));
         assert!(pen.data().starts_with("M1 2l0 0l.1 0"));
+    }
+
+    /// The numbers of path data, letters left out.
+    fn numbers(data: &str) -> Vec<f64> {
+        let mut texts = vec![String::new()];
+        for symbol in data.chars() {
+            let last = texts.last_mut().unwrap();
+            match symbol {
+                '0'..='9' => last.push(symbol),
+                '.' if !last.contains('.') => last.push(symbol),
+                '.' | '-' => texts.push(symbol.to_string()),
+                _ => texts.push(String::new()),
+            }
+        }
+        texts.iter().filter(|text| !text.is_empty()).map(|text| text.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_round_loop_bends_towards_its_points_and_ends_where_it_began() {
+        // A long way round, with steps that tenths cannot hold.
+        let points: Vec<Point> = (0..500).map(|i| (f64::from(i) / 3.0, f64::from(i * i % 101) / 7.0)).collect();
+        let mut pen = Pen::default();
+        pen.round_loop(&points);
+        let numbers = numbers(&pen.data());
+        let [x, y, bend_x, bend_y, rest @ ..] = &numbers[..] else { panic!("a start and a bend") };
+        let (mut at, mut bend) = ((*x, *y), (x + bend_x, y + bend_y));
+        for (point, step) in points.iter().zip(rest.chunks(2)) {
+            assert!(distance(bend, *point) < 0.3, "{bend:?} is far from {point:?}");
+            at = (at.0 + step[0], at.1 + step[1]);
+            bend = (2.0 * at.0 - bend.0, 2.0 * at.1 - bend.1);
+        }
+        assert_eq!(rest.len(), 2 * points.len());
+        assert!(distance(at, (*x, *y)) < 1e-6);
     }
 
     #[test]

@@ -35,24 +35,15 @@ pub(crate) fn draw(sheet: &mut Sheet, wakes: &[Wake]) {
         if path.is_empty() {
             continue;
         }
-        let Paint { hull, .. } = paint(wake.color);
-        let edge = match wake.color {
-            Color::Black | Color::Red | Color::Purple => "#fff",
-            Color::Orange | Color::Yellow | Color::White => "#16222c",
-        };
-        let dashes = pattern(wake.color);
+        let (color, dashes) = (wake.color, pattern(wake.color));
+        let Paint { hull, foam, .. } = paint(color);
+        put!(sheet, r#"<g class="wake wake-{color}" fill="none" stroke-linecap="round" stroke-linejoin="round">"#);
+        put!(sheet, r##"<path d="{path}" stroke="#fff" stroke-width="8" stroke-opacity=".34"/>"##);
         put!(
             sheet,
-            r#"<g class="wake wake-{}" fill="none" stroke-linecap="round" stroke-linejoin="round">"#,
-            wake.color
+            r#"<g stroke-dasharray="{dashes}"><path d="{path}" stroke="{foam}" stroke-width="3.6" opacity=".7"/>"#
         );
-        put!(sheet, r##"<path d="{path}" stroke="#fff" stroke-width="8" stroke-opacity=".34"/>"##);
-        for (color, width, opacity) in [(edge, 3.6, 0.7), (hull, 2.4, 1.0)] {
-            put!(
-                sheet,
-                r#"<path d="{path}" stroke="{color}" stroke-width="{width}" stroke-opacity="{opacity}" stroke-dasharray="{dashes}"/>"#
-            );
-        }
+        put!(sheet, r#"<path d="{path}" stroke="{hull}" stroke-width="2.4"/></g>"#);
         sheet.close();
     }
     sheet.close();

@@ -5,25 +5,23 @@ use crate::{
     noise::Noise,
     plane::{HEX_SIDE, HEX_WIDTH, ViewBox},
     rose,
-    sheet::{N, Sheet, put},
+    sheet::{Area, Sheet, put},
 };
 use powerboats_rules::{Hex, Lake};
 
-/// Where the bands of depth begin, from the shallowest to the deepest.
-const BANDS: [f64; 3] = [10.0, 29.0, 54.0];
+/// Where the bands of depth begin, each with the spacing of its points: deeper contours are smoother.
+const BANDS: [(f64, f64); 3] = [(10.0, 10.0), (29.0, 13.0), (54.0, 16.0)];
+
+/// Ripples are seen where the water is at least so deep.
+const RIPPLES: f64 = 29.0;
 
 /// Draws the water over the whole sheet; the land will cover what is too much. The rose keeps away from `taken` hexes.
 pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, view: &ViewBox, depths: &Depths, taken: &[Hex], noise: Noise) {
     let colors = sheet.colors;
     sheet.open("water");
-    let [deepest, .., shallowest] = colors.depths;
-    let ViewBox { left, top, width, height } = *view;
-    let (x, y, w, h) = (N(left), N(top), N(width), N(height));
-    put!(sheet, r#"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{shallowest}"/>"#);
+    put!(sheet, r#"<rect {} fill="{}"/>"#, Area(*view), colors.depths[0]);
     put!(sheet, r#"<g fill-rule="evenodd" stroke="{}" stroke-opacity=".3" stroke-width=".8">"#, colors.contour);
-    for ((depth, color), spacing) in
-        BANDS.into_iter().zip([colors.depths[2], colors.depths[1], deepest]).zip([10.0, 13.0, 16.0])
-    {
+    for (color, (depth, spacing)) in colors.depths.into_iter().skip(1).zip(BANDS) {
         put!(sheet, r#"<path fill="{color}" d="{}"/>"#, depths.contour(depth, spacing));
     }
     sheet.close();
@@ -43,7 +41,7 @@ fn ripples(sheet: &mut Sheet, view: &ViewBox, depths: &Depths, noise: Noise) {
         for i in 0..(view.width / APART) as i32 {
             let jitter = |salt| noise.salted(salt).pick(i, j);
             let at = (view.left + (f64::from(i) + jitter(0)) * APART, view.top + (f64::from(j) + jitter(1)) * APART);
-            if depths.at(at) > BANDS[1] && jitter(2) < 0.55 {
+            if depths.at(at) > RIPPLES && jitter(2) < 0.55 {
                 sheet.stamp("ripple", at);
             }
         }
@@ -54,13 +52,13 @@ fn ripples(sheet: &mut Sheet, view: &ViewBox, depths: &Depths, noise: Noise) {
 /// Draws the sides of all hexes of the map. One pair of rows is drawn, the others are copies.
 pub(crate) fn draw_grid(sheet: &mut Sheet, lake: &Lake) {
     let id = sheet.id("rows");
-    let (w, s) = (HEX_WIDTH / 2.0, HEX_SIDE);
+    let (w, s, half) = (HEX_WIDTH / 2.0, HEX_SIDE, HEX_SIDE / 2.0);
     let columns = usize::from(lake.width());
     // Along the top of both rows, then the upright sides.
-    let roofs =
-        |x: f64, y: f64| format!("M{:.2} {y}{}", x, format!("l{w:.2}-{}l{w:.2} {}", s / 2.0, s / 2.0).repeat(columns));
-    let posts = |x: f64, y: f64| format!("M{:.2} {y}v{s}{}", x, format!("m{:.2}-{s}v{s}", 2.0 * w).repeat(columns));
-    let path = [roofs(0.0, s / 2.0), posts(0.0, s / 2.0), roofs(w, 2.0 * s), posts(w, 2.0 * s)].concat();
+    let along = |x: f64, y: f64, start: &str, piece: String| format!("M{x:.2} {y}{start}{}", piece.repeat(columns));
+    let roofs = |x, y| along(x, y, "", format!("l{w:.2}-{half}l{w:.2} {half}"));
+    let posts = |x, y| along(x, y, &format!("v{s}"), format!("m{:.2}-{s}v{s}", 2.0 * w));
+    let path = [roofs(0.0, half), posts(0.0, half), roofs(w, 2.0 * s), posts(w, 2.0 * s)].concat();
     let ink = sheet.colors.grid;
     put!(sheet, r#"<defs><path id="{id}" d="{path}"/></defs>"#);
     put!(sheet, r#"<g class="grid" fill="none" stroke="{ink}" stroke-opacity=".3" stroke-width=".9">"#);

@@ -62,8 +62,9 @@ fn every_reference_has_its_one_definition() {
     assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "ids are unique");
     assert!(ids.iter().all(|id| id.starts_with("mychart-1-")));
     let links = document.descendants().filter_map(|node| node.attribute("href")?.strip_prefix('#'));
-    let fills =
-        document.descendants().filter_map(|node| node.attribute("fill")?.strip_prefix("url(#")?.strip_suffix(')'));
+    let fills = document.descendants().filter_map(|node| {
+        node.attribute("fill").or(node.attribute("clip-path"))?.strip_prefix("url(#")?.strip_suffix(')')
+    });
     links.chain(fills).for_each(|id| assert!(ids.contains(&id), "{id}"));
     let root = document.root_element();
     assert_eq!(root.attribute("role"), Some("img"));

@@ -1,7 +1,7 @@
 //! A course in a line: `k12E,f7,q20,c5`, buoy 0 with its line's heading and buoys 1, 2, 3.
 
 use super::{Misread, Piece};
-use crate::{CoursePlan, Heading, Hex};
+use crate::{CoursePlan, Heading, Hex, NoHex};
 use std::{fmt, str::FromStr};
 
 /// A hex and a heading: `k12NE`.
@@ -23,6 +23,9 @@ impl FromStr for Berth {
 
 pub(crate) fn read_berth(text: Piece) -> Result<Berth, Misread> {
     let (hex, heading) = text.cut_before(|c| c.is_ascii_uppercase());
+    if hex.text.is_empty() {
+        return Err(text.misread(NoHex(text.text.to_owned())));
+    }
     Ok(Berth(hex.read()?, heading.read()?))
 }
 

@@ -102,9 +102,11 @@ pub fn replay(text: &str) -> Result<Logbook, RecordError> {
     let Record { tags, players, sides, scoring, races, layout, start, log } = record;
     let mut book = Logbook::open(tags, players, sides, scoring, races, layout, start).map_err(|fault| {
         let line = match fault {
-            RecordFault::Side(..) => line_of.lake,
+            RecordFault::Seats(_) => line_of.players,
+            RecordFault::Regatta(BadRegatta::ClassicForTwo) => line_of.scoring,
+            RecordFault::Regatta(BadRegatta::Races(_)) => line_of.races,
             RecordFault::Regatta(BadRegatta::Start(_)) => line_of.start,
-            _ => line_of.options,
+            _ => line_of.lake,
         };
         at(line)(fault)
     })?;
@@ -119,9 +121,12 @@ pub fn replay(text: &str) -> Result<Logbook, RecordError> {
 }
 
 /// Where the parts of a record stand in its text.
+#[derive(Default)]
 struct Lines {
-    /// The last player, or what comes after the players.
-    options: usize,
+    /// The last player, or the first line if there is none.
+    players: usize,
+    scoring: usize,
+    races: usize,
     lake: usize,
     /// The last roll for the start, or the lake if there is none.
     start: usize,
@@ -144,12 +149,16 @@ fn read(text: &str) -> Result<(Record, Lines), RecordError> {
     let one_line = |line, value: Piece| {
         OneLine::new(value.text).ok_or_else(|| at(line)(value.expected("a text of 1 to 200 characters")))
     };
+    let mut line_of = Lines { players: 1, ..Lines::default() };
     let mut tags = Vec::new();
     let mut players: Vec<(Color, OneLine)> = Vec::new();
     let free = |word: &str| (!HEADER.contains(&word)).then(|| word.to_owned());
     while let Some((line, word, value)) = reader.header(free) {
         match word.parse::<Color>() {
-            Ok(color) => players.push((color, one_line(line, value)?)),
+            Ok(color) => {
+                players.push((color, one_line(line, value)?));
+                line_of.players = line;
+            }
             Err(_) => {
                 let what = "a word of a–z, a colon and a text, such as `event: Club evening`";
                 let tag = Tag::new(&word, value.text).filter(|_| players.is_empty());
@@ -157,28 +166,29 @@ fn read(text: &str) -> Result<(Record, Lines), RecordError> {
             }
         }
     }
-    let (options, text) = reader.must("sides")?;
-    let sides = text.read().map_err(at(options))?;
+    let (line, text) = reader.must("sides")?;
+    let sides = text.read().map_err(at(line))?;
     let (line, text) = reader.must("scoring")?;
     let scoring = text.read().map_err(at(line))?;
+    line_of.scoring = line;
     let (line, text) = reader.must("races")?;
     let races = text.number("a number of races").map_err(at(line))?;
-    let (lake, text) = reader.must("lake")?;
-    let layout = read_layout(text).map_err(at(lake))?;
+    line_of.races = line;
+    let (line, text) = reader.must("lake")?;
+    let layout = read_layout(text).map_err(at(line))?;
+    (line_of.lake, line_of.start) = (line, line);
     let mut rolls = Vec::new();
-    let mut last = lake;
     while let Some((line, (), value)) = reader.header(|word| (word == "roll").then_some(())) {
         rolls.push(read_roll(value).map_err(at(line))?);
-        last = line;
+        line_of.start = line;
     }
     players.sort_by_key(|(color, _)| *color);
     let mut record = Record { tags, players, sides, scoring, races, layout, start: rolls, log: Vec::new() };
-    let mut log = Vec::new();
     for (line, text) in reader.lines {
         record.log.push(entry::read_entry(text).map_err(at(line))?);
-        log.push(line);
+        line_of.log.push(line);
     }
-    Ok((record, Lines { options, lake, start: last, log }))
+    Ok((record, line_of))
 }
 
 fn read_roll(text: Piece) -> Result<StartRoll, Misread> {

@@ -1,1 +1,234 @@
-//! x
+//! Rules 2.3 to 2.5: which way each buoy is rounded, where its gate runs, and which steps cross it.
+
+use crate::drawn::Drawn;
+use powerboats_rules::{Course, Heading, Hex, Leg, Way};
+use std::collections::BTreeSet;
+
+/// Anticlockwise, with the rays of gates 1, 2, 3 drawn as a, b, c.
+pub const ROUND: &str = "
+    . . . b . . . . . . . . .
+     . . . 2 . . . . . . . . .
+    . . . . . . . . . . . . .
+     . . . . . . . . . 1 a a a
+    . . . . . . . . . . . . .
+     c 3 . . . . . . . . . . .
+    . . . . . . . . . . . . .
+     . . . 0 = = = = F . . . .
+    . . . . . . . . . . . . .
+";
+
+#[test]
+fn r2_3_a_course_that_turns_left_leaves_its_buoys_to_the_left() {
+    let left = Drawn::new(ROUND).course();
+    assert_eq!(left.gates().each_ref().map(|gate| gate.rounding), [Way::Left; 3]);
+    // The same buoys the other way round.
+    let right = Drawn::new(&ROUND.replace('1', "x").replace('3', "1").replace('x', "3")).course();
+    assert_eq!(right.gates().each_ref().map(|gate| gate.rounding), [Way::Right; 3]);
+}
+
+#[test]
+fn r2_3_each_buoy_is_judged_by_itself() {
+    // East to 1, a little to the right of straight on to 2, then sharp left to 3, and left again for home.
+    let course = Drawn::new(
+        "
+    . . . . . . 3 . . . . . .
+     . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+     . . . . . . 1 . . . . . .
+    . . . . . . . . . . 2 . .
+     . 0 = = = = F . . . . . .
+    ",
+    )
+    .course();
+    assert_eq!(course.gates().each_ref().map(|gate| gate.rounding), [Way::Right, Way::Left, Way::Left]);
+}
+
+/// Straight north from the middle of the line over 1 to 2, with the rays of 1 and 2 drawn as a and b.
+const STRAIGHT: &str = "
+    . . . . . b . . . . . . .
+     . . . . . b . . . . . . .
+    . . 3 . . . 2 . . . . . .
+     . . . . . . . . . . . . .
+    . . . . . . 1 a a a a a a
+     . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+     . . . 0 = = = = F . . . .
+    . . . . . . . . . . . . .
+";
+
+#[test]
+fn r2_3_exactly_straight_is_left() {
+    let course = Drawn::new(STRAIGHT).course();
+    assert_eq!(course.gates()[0].rounding, Way::Left);
+}
+
+#[test]
+fn r2_4_straight_on_the_gate_is_at_the_right_hand() {
+    let lake = Drawn::new(STRAIGHT);
+    assert_eq!(lake.course().gates()[0].heading, Heading::E);
+    assert_eq!(lake.course().gates()[0].hexes, lake.all('a'));
+}
+
+#[test]
+fn r2_4_straight_along_a_row_the_right_hand_is_a_tie() {
+    // East over 2: the right hand is south, SW and SE are equally near, SW comes first.
+    let course = Drawn::new(
+        "
+    . . . . . . . . . . . . .
+     . . 1 . . . 2 . . 3 . . .
+    . . . . . a . . . . . . .
+     . . . . . a . . . . . . .
+    . . . . 0 = = = = F . . .
+    ",
+    );
+    // The ray, as far as the lake goes: over the line too.
+    let gate = course.course().gates()[1].clone();
+    assert_eq!((gate.rounding, gate.heading), (Way::Left, Heading::SW));
+    assert_eq!(gate.hexes[..2], [course.at('2').neighbour(Heading::SW).unwrap(), course.all('a')[1]]);
+    // West over 2: the right hand is north, NE and NW are equally near, NE comes first.
+    let course = Drawn::new(
+        "
+    . . . . . . . . . . . . .
+     . . . . . . b . . . . . .
+    . . 3 . . . 2 . . 1 . . .
+     . . . . . . . . . . . . .
+    . . . . 0 = = = = F . . .
+    ",
+    );
+    let gate = course.course().gates()[1].clone();
+    assert_eq!((gate.rounding, gate.heading), (Way::Left, Heading::NE));
+    assert_eq!(gate.hexes[0], course.at('b'));
+}
+
+#[test]
+fn r2_3_and_2_4_exactly_back_is_left_and_the_gate_lies_beyond() {
+    // North over where 2 stands to 1, and back: outward is north, NE and NW are equally near.
+    let lake = Drawn::new(
+        "
+    . . . . . . . a . . . . .
+     . . . . . . a . . . . . .
+    . . . . . . 1 . . . . . .
+     . . . . . . . . . . . . .
+    . . 3 . . . 2 . . . . . .
+     . . . . . . . . . . . . .
+    . . . . . . . . . . . . .
+     . . . 0 = = = = F . . . .
+    ",
+    );
+    let gate = lake.course().gates()[0].clone();
+    assert_eq!((gate.rounding, gate.heading), (Way::Left, Heading::NE));
+    assert_eq!(gate.hexes.iter().rev().copied().collect::<Vec<_>>(), lake.all('a'));
+}
+
+#[test]
+fn r2_4_gates_run_outward_to_the_edge_of_the_lake() {
+    let lake = Drawn::new(ROUND);
+    let course = lake.course();
+    for (gate, ray) in course.gates().iter().zip(['a', 'b', 'c']) {
+        assert_eq!(gate.hexes, lake.all(ray), "ray {ray}");
+    }
+    use Heading::*;
+    assert_eq!(course.gates().each_ref().map(|gate| gate.heading), [E, NW, W]);
+}
+
+#[test]
+fn r2_4_gates_run_over_islands_and_other_buoys() {
+    let lake = Drawn::new(
+        "
+    . . 2 . . . . . . . . . .
+     . . . . . . . . . . . . .
+    . . . . . . 1 a # # 3 a .
+     . . . . . . . . . . . x .
+    . . . . . . . . . . . . .
+     . . 0 = = = = F . . . . .
+    ",
+    );
+    let course = lake.course();
+    let gate = &course.gates()[0];
+    assert_eq!(gate.heading, Heading::E);
+    assert_eq!(gate.hexes, (1..=6).map(|n| lake.at('1').ahead(Heading::E, n).unwrap()).collect::<Vec<_>>());
+    // Beyond island and buoy it is crossed as well as next to buoy 1.
+    assert!(course.crossings(lake.at('x'), Heading::NW).is_forward(Leg::Gate1));
+    assert_eq!(lake.at('x').neighbour(Heading::NW), Some(lake.all('a')[1]));
+}
+
+/// Every step on the map that crosses gate 1: forward, backward.
+fn steps_across(course: &Course) -> [BTreeSet<(Hex, Heading)>; 2] {
+    let steps = || course.lake().hexes().flat_map(|hex| Heading::ALL.map(|heading| (hex, heading)));
+    let on_map = |(hex, heading): &(Hex, Heading)| hex.neighbour(*heading).is_some_and(|to| course.lake().contains(to));
+    [
+        steps()
+            .filter(on_map)
+            .filter(|&(hex, heading)| course.crossings(hex, heading).is_forward(Leg::Gate1))
+            .collect(),
+        steps()
+            .filter(on_map)
+            .filter(|&(hex, heading)| course.crossings(hex, heading).is_backward(Leg::Gate1))
+            .collect(),
+    ]
+}
+
+/// The ray of gate 1 is a; s lies on the side from which it is crossed forward, f on its far side.
+const AROUND: &str = "
+    . 2 . . . . . . . . .
+     . . . . . . f f f f f
+    . . 3 . . . 1 a a a a
+     . . . . . . s s s s s
+    . . 0 = = = = F . . .
+     . . . . . . . . . . .
+";
+
+#[test]
+fn r2_5_only_steps_from_the_near_side_onto_the_ray_cross_forward() {
+    let lake = Drawn::new(AROUND);
+    let course = lake.course();
+    assert_eq!((course.gates()[0].rounding, course.gates()[0].heading), (Way::Left, Heading::E));
+    let (ray, near) = (lake.all('a'), lake.all('s'));
+    // East turned left by 60° and 120°: NE and NW, from each near hex onto the ray.
+    let mut forward = BTreeSet::new();
+    for &hex in &near {
+        for heading in [Heading::NE, Heading::NW] {
+            forward.extend(hex.neighbour(heading).filter(|to| ray.contains(to)).map(|_| (hex, heading)));
+        }
+    }
+    assert_eq!(forward.len(), 8);
+    let backward = forward.iter().map(|&(hex, heading)| (hex.neighbour(heading).unwrap(), heading.back())).collect();
+    assert_eq!(steps_across(&course), [forward, backward]);
+}
+
+#[test]
+fn r2_5_along_the_ray_and_to_its_far_side_nothing_is_crossed() {
+    let lake = Drawn::new(AROUND);
+    let course = lake.course();
+    let (ray, far) = (lake.all('a'), lake.all('f'));
+    let mut asked = 0;
+    for &from in &ray {
+        for heading in Heading::ALL {
+            let Some(to) = from.neighbour(heading).filter(|to| ray.contains(to) || far.contains(to)) else { continue };
+            assert!(course.crossings(from, heading).is_none() && course.crossings(to, heading.back()).is_none());
+            asked += 1;
+        }
+    }
+    assert_eq!(asked, 6 + 8);
+}
+
+#[test]
+fn r2_5_a_right_rounding_is_the_mirror_of_a_left_one() {
+    // Buoys 2 and the line have changed ends: the same ray, crossed from above.
+    let lake = Drawn::new(
+        "
+    . . 0 = = = = F . . .
+     . . . . . . . s s s s
+    . . 3 . . . 1 a a a a
+     . . . . . . . . . . .
+    . 2 . . . . . . . . .
+    ",
+    );
+    let course = lake.course();
+    assert_eq!((course.gates()[0].rounding, course.gates()[0].heading), (Way::Right, Heading::E));
+    assert_eq!(course.gates()[0].hexes, lake.all('a'));
+    let [forward, backward] = steps_across(&course);
+    assert!(forward.iter().all(|(_, heading)| [Heading::SE, Heading::SW].contains(heading)));
+    assert!(forward.iter().all(|(hex, _)| hex.row() == lake.at('1').row() - 1));
+    assert_eq!((forward.len(), backward.len()), (8, 8));
+}

@@ -186,10 +186,11 @@ impl Shadow {
 fn agree(boat: &Boat, shade: &Shade) {
     assert_eq!(boat.color, shade.color);
     match (boat.status, shade.fate) {
-        (Status::Racing { at: hex, heading }, Fate::Afloat) => {
+        (Status::Racing { at: hex, heading }, Fate::Afloat)
+        | (Status::Unfinished { at: hex, heading }, Fate::Unfinished) => {
             assert_eq!((at(hex), heading as usize), (shade.at, shade.heading), "{shade:?}");
         }
-        (Status::Finished, Fate::Finished) | (Status::Sunk, Fate::Sunk) | (Status::Unfinished, Fate::Unfinished) => {}
+        (Status::Finished, Fate::Finished) | (Status::Sunk, Fate::Sunk) => {}
         (status, _) => panic!("{status:?}, but {shade:?}"),
     }
     let standing = (boat.progress.leg as usize, boat.progress.owes);

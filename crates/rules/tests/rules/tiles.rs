@@ -116,7 +116,9 @@ fn r1_6_the_water_of_a_tile_is_one() {
         let mut queue: Vec<At> = water.first().copied().into_iter().collect();
         let mut wet: BTreeSet<At> = queue.iter().copied().collect();
         while let Some(at) = queue.pop() {
-            queue.extend(STEP.map(|step| add(at, step)).into_iter().filter(|next| water.contains(next) && wet.insert(*next)));
+            queue.extend(
+                STEP.map(|step| add(at, step)).into_iter().filter(|next| water.contains(next) && wet.insert(*next)),
+            );
         }
         assert_eq!(wet, water, "{}", drawing.name);
     }
@@ -124,7 +126,8 @@ fn r1_6_the_water_of_a_tile_is_one() {
 
 /// An open tile with spot A on its third row, line to the east.
 fn open_tile() -> Vec<String> {
-    let mut rows: Vec<String> = (0..12).map(|i| format!("{}. . . . . . . .", if i % 2 == 0 { " " } else { "" })).collect();
+    let mut rows: Vec<String> =
+        (0..12).map(|i| format!("{}. . . . . . . .", if i % 2 == 0 { " " } else { "" })).collect();
     rows[2] = " . A . . . . . .".to_owned();
     rows[6] = " . . . . . . b .".to_owned();
     rows

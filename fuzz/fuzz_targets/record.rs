@@ -1,0 +1,17 @@
+//! A record: read, printed, read again, and sailed.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use powerboats_rules::{Record, replay};
+
+fuzz_target!(|text: &str| {
+    match text.parse::<Record>() {
+        Ok(record) => {
+            assert_eq!(record.to_string().parse(), Ok(record.clone()));
+            match replay(text) {
+                Ok(book) => assert_eq!(*book.record(), record),
+                Err(error) => assert!(error.line <= text.lines().count() + 1, "{error}"),
+            }
+        }
+        Err(error) => assert!(error.line <= text.lines().count() + 1, "{error}"),
+    }
+});

@@ -1,0 +1,14 @@
+//! Dice and turns in a word or two.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use powerboats_rules::{DiceText, TurnText};
+
+fuzz_target!(|text: &str| {
+    if let Ok(dice) = text.parse::<DiceText>() {
+        assert_eq!(dice.to_string().parse(), Ok(dice));
+    }
+    match text.parse::<TurnText>() {
+        Ok(turn) => assert_eq!(turn.to_string().parse(), Ok(turn)),
+        Err(misread) => assert!(misread.column <= text.chars().count() + 1, "{misread}"),
+    }
+});
