@@ -1,16 +1,17 @@
 # Everything a user or a developer runs. `make play` and `make test` are all a newcomer needs.
 
 SHELL := bash
+POWERBOATS := $(or $(CARGO_TARGET_DIR),target)/release/powerboats
 FUZZ_SECONDS ?= 300
 SEEDS_tile := crates/rules/tiles
 SEEDS_record := $(addprefix crates/rules/tests/records/,valid invalid)
 FUZZ_TARGETS := tile lake course turn position record referee
 
-.PHONY: play build test lint doc-test bench fuzz pictures
+.PHONY: play build test lint bench fuzz pictures
 
 ## Build, and watch a random match in the terminal
 play: build
-	./target/release/powerboats watch
+	$(POWERBOATS) watch
 
 build:
 	cargo build --release -p powerboats
@@ -19,7 +20,7 @@ build:
 test: lint
 	cargo test --workspace
 	cargo build --release -p powerboats
-	./target/release/powerboats perft 4
+	$(POWERBOATS) perft 4
 
 lint:
 	cargo fmt --all --check
@@ -42,5 +43,5 @@ fuzz-%:
 
 ## Draw the pictures of README and docs again
 pictures: build
-	./target/release/powerboats lake --seed 7 --side dark --race a -o docs/lake.svg
-	./target/release/powerboats lake --seed 11 --side light --race b -o docs/lake-light.svg
+	$(POWERBOATS) lake --seed 12 --side dark --race a -o docs/lake.svg
+	$(POWERBOATS) lake --seed 3 --side light --race b -o docs/lake-light.svg

@@ -7,7 +7,7 @@ fuzz_target!(|text: &str| {
     match text.parse::<CoursePlan>() {
         Ok(plan) => {
             assert_eq!(plan.to_string(), text);
-            let lake = Lake::from_rows(&[".".repeat(26); 26]).unwrap();
+            let lake = Lake::from_rows(&vec![".".repeat(26); 26]).unwrap();
             match Course::new(lake, plan) {
                 Ok(course) => {
                     course.stands(6);

@@ -31,11 +31,15 @@ impl From<Side> for Sides {
     }
 }
 
+fn read_seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
+}
+
 /// What is left to chance.
 #[derive(Args)]
 pub struct Chance {
     /// The same seed gives the same lake, courses and dice on every machine [default: a random one]
-    #[arg(long)]
+    #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Sides of the tiles
     #[arg(long, value_enum, default_value = "dark")]

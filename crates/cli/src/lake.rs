@@ -1,14 +1,11 @@
 //! `powerboats lake`: draws a lake and the course of a race.
 
-use crate::{
-    draw::{Chance, Side},
-    files,
-};
+use crate::{draw::Chance, files};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
 use powerboats_chart::{Scene, Water, svg};
 use powerboats_referee::SeededDice;
-use powerboats_rules::{Course, Layout, Letter, draw_course, draw_lake};
+use powerboats_rules::{Course, Layout, Letter, Side, draw_course, draw_lake};
 use std::path::PathBuf;
 
 #[derive(ClapArgs)]
@@ -16,12 +13,12 @@ pub struct Args {
     #[command(flatten)]
     chance: Chance,
     /// Lay the tiles like this instead, such as 1d,4dr,2l/6d,3lr,5d
-    #[arg(long, value_name = "TILES", value_parser = |text: &str| text.parse::<Layout>().map_err(|e| e.to_string()))]
+    #[arg(long, value_name = "TILES", conflicts_with = "side", value_parser = |text: &str| text.parse::<Layout>().map_err(|e| e.to_string()))]
     layout: Option<Layout>,
     /// Whose course is drawn
     #[arg(long, value_enum, default_value = "a", ignore_case = true)]
     race: Race,
-    /// Colour of the water [default: light for light sides, else dark]
+    /// Colour of the water [default: light if all tiles lie light side up, else dark]
     #[arg(long, value_enum)]
     water: Option<WaterColor>,
     /// Where to write the picture [default: standard output]
@@ -66,9 +63,11 @@ pub fn run(args: &Args) -> Result<()> {
         Race::None => None,
     };
     let lake = layout.lake();
-    let water = match (args.water, args.chance.side) {
-        (Some(WaterColor::Light), _) | (None, Side::Light) => Water::Light,
-        _ => Water::Dark,
+    let light = layout.tiles().iter().all(|laid| laid.side == Side::Light);
+    let water = match args.water {
+        Some(WaterColor::Light) => Water::Light,
+        None if light => Water::Light,
+        Some(WaterColor::Dark) | None => Water::Dark,
     };
     let title = Some(format!("Powerboats: lake {layout}"));
     let scene = Scene { course: course.as_ref(), water, title, ..Scene::of_lake(&lake) };

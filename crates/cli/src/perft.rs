@@ -21,7 +21,8 @@ pub fn run(args: &Args) -> Result<()> {
         starts().into_iter().filter(|s| args.start.as_ref().is_none_or(|name| *name == s.name)).collect();
     if starts.is_empty() {
         let names: Vec<_> = powerboats_rules::starts().into_iter().map(|start| start.name).collect();
-        bail!("there is no start of that name: {}", names.join(", "));
+        let wanted = args.start.as_deref().unwrap_or_default();
+        bail!("there is no start {wanted:?}: the starts are {}", names.join(", "));
     }
     let mut wrong = 0;
     for start in starts {

@@ -12,12 +12,18 @@ pub struct Args {
     file: PathBuf,
 }
 
+/// `1 race`, `3 races`.
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 pub fn run(args: &Args) -> Result<()> {
     let text = files::read(&args.file)?;
-    let book = replay(&text).with_context(|| args.file.display().to_string())?;
+    let book = replay(&text).with_context(|| files::name(&args.file))?;
     let (record, regatta) = (book.record(), book.regatta());
     let turns = record.log.iter().filter(|entry| matches!(entry, Entry::Turn(_))).count();
-    let mut report = format!("every line is right: {} races ended, {turns} turns\n", regatta.results().len());
+    let mut report =
+        format!("every line is right: {}, {}\n", count(regatta.results().len(), "race"), count(turns, "turn"));
     for (color, name) in &record.players {
         let points = regatta.points()[*color];
         writeln!(report, "{color:<7} {points:>3} points  {}", name.as_str())?;

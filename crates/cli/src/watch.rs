@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::Args as ClapArgs;
 use powerboats_referee::SeededDice;
 use powerboats_rules::{
-    Action, Entry, Event, Leg, Letter, Logbook, Phase, Race, RegattaPhase, Status, draw_course, random_action,
+    Action, Entry, Event, Leg, Letter, Logbook, Phase, Race, RegattaPhase, Sides, Status, draw_course, random_action,
 };
 use std::{
     fmt::Write,
@@ -73,7 +73,9 @@ pub fn run(args: &Args) -> Result<()> {
             RegattaPhase::Over => break,
         }
     }
-    files::write(None, &format!("seed {seed}, {turns} turns. The same match again: powerboats watch --seed {seed}\n"))
+    let (sides, players) = (Sides::from(args.chance.side), args.players);
+    let again = format!("powerboats watch --seed {seed} --side {sides} --players {players}");
+    files::write(None, &format!("{turns} turns. The same match again: {again}\n"))
 }
 
 fn deal(book: &mut Logbook, letter: Letter, dice: &mut SeededDice) -> Result<()> {

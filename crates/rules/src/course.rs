@@ -287,10 +287,16 @@ impl Course {
         // All ways to come to `goal` by one step along `heading` from `from`.
         let mut reach = |queue: &mut VecDeque<_>, from: Hex, heading, goal: Judged| {
             let step = self.crossings(from, heading);
-            for before in all().filter(|before| before.judge(step) == goal) {
+            let mut come = |before| {
                 if !std::mem::replace(&mut seen[number(from, before)], true) {
                     queue.push_back((from, before));
                 }
+            };
+            match goal {
+                // Most steps cross nothing, and change nothing.
+                Judged::Racing(now) if step.is_none() => come(now),
+                Judged::Finished if !step.is_forward(Leg::Finish) => {}
+                _ => all().filter(|before| before.judge(step) == goal).for_each(come),
             }
         };
         for hex in self.lake.hexes().filter(|&hex| self.is_open(hex)) {
@@ -300,7 +306,7 @@ impl Course {
         }
         while let Some((hex, now)) = queue.pop_front() {
             for heading in Heading::ALL {
-                if let Some(from) = hex.neighbour(heading.back()).filter(|&from| self.is_open(from)) {
+                if let Some(from) = hex.neighbour(heading.back()).filter(|_| self.run(hex, heading.back()) > 0) {
                     reach(&mut queue, from, heading, Judged::Racing(now));
                 }
             }

@@ -36,7 +36,7 @@ impl Die {
 /// assert_eq!((hand.to_string().as_str(), hand.len(), hand.total()), ("321", 3, 6));
 /// ```
 // One byte each for the ones, twos and threes, so that hands are added, compared and counted in one go:
-// no byte of a sum or of a product below passes 255 while a hand has at most 33 dice.
+// no byte of a sum or of a product below passes 255 while a hand has at most 66 dice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Hand(u32);
 
@@ -47,8 +47,18 @@ impl Hand {
     /// The most dice a set-up may give a boat.
     pub const MOST: usize = 32;
 
-    /// So many ones, twos and threes: at most 33 in all.
-    pub const fn of([ones, twos, threes]: [u8; 3]) -> Hand {
+    /// So many ones, twos and threes.
+    ///
+    /// # Panics
+    /// If they are more than 66: no boat can have, and no choice can name, so many.
+    pub const fn of(counts: [u8; 3]) -> Hand {
+        let [ones, twos, threes] = counts;
+        assert!(ones as u32 + twos as u32 + threes as u32 <= 66);
+        Hand::packed(counts)
+    }
+
+    #[inline]
+    const fn packed([ones, twos, threes]: [u8; 3]) -> Hand {
         Hand(ones as u32 | (twos as u32) << 8 | (threes as u32) << 16)
     }
 
@@ -215,7 +225,7 @@ impl DiceChoices {
         let [a, b, _] = self.hand.counts();
         let (a, b) = (a as u32 + 1, b as u32 + 1);
         let (ones, rest) = (hold % a, hold / a);
-        let hold = Hand::of([ones as u8, (rest % b) as u8, (rest / b) as u8]);
+        let hold = Hand::packed([ones as u8, (rest % b) as u8, (rest / b) as u8]);
         DiceChoice { hold, count }
     }
 

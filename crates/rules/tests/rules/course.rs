@@ -204,6 +204,10 @@ fn r2_7_a_back_over_the_mark_before_is_back_on_its_leg() {
     let again = walk(&lake.course(), line, "NE SW SW NE NE", on(Leg::Start));
     let legs = [Leg::Gate1, Leg::Start, Leg::Start, Leg::Start, Leg::Gate1];
     assert_eq!(again, legs.map(|leg| Some(on(leg))));
+    // On leg start a step back over it does nothing: nothing is owed.
+    let beyond = line.neighbour(Heading::NE).unwrap();
+    let back_and_out = walk(&lake.course(), beyond, "SW NE", on(Leg::Start));
+    assert_eq!(back_and_out, [Some(on(Leg::Start)), Some(on(Leg::Gate1))]);
 }
 
 #[test]
@@ -227,8 +231,12 @@ fn r2_7_b_a_boat_that_owes_goes_round_the_buoy_once_more() {
     // From the far side the wrong way through.
     let after = walk(&lake.course(), far, "SW SW", on(Leg::Gate1));
     assert_eq!(after.last(), Some(&Some(owing(Leg::Gate1))));
-    // Over the ray, round buoy 1 by the west, and over the ray once more.
+    // It owes until it crosses the ray forward, whatever else it does.
     let near = far.ahead(Heading::SW, 2).unwrap();
+    assert_eq!(walk(&lake.course(), near, "SW NE", owing(Leg::Gate1)), [Some(owing(Leg::Gate1)); 2]);
+    let before_gate_2 = lake.at('b').neighbour(Heading::E).unwrap();
+    assert_eq!(walk(&lake.course(), before_gate_2, "W E", owing(Leg::Gate1)), [Some(owing(Leg::Gate1)); 2]);
+    // Over the ray, round buoy 1 by the west, and over the ray once more.
     let round = walk(&lake.course(), near, "NE NW W SW SE E NE", owing(Leg::Gate1));
     assert_eq!(round.first(), Some(&Some(on(Leg::Gate1))), "the first crossing pays");
     assert_eq!(round.last(), Some(&Some(on(Leg::Gate2))), "the second counts");

@@ -4,10 +4,10 @@ use crate::{
     drawn::{Drawn, dice, hand, may_steer, on, owing, sail},
     gates::ROUND,
 };
-use powerboats_rules::{Color, Leg, Phase, Scoring, Status, Steer};
+use powerboats_rules::{Color, Leg, Phase, Status, Steer};
 
 /// A channel that leads O south-east over x onto the line and then ashore.
-const CHANNEL: &str = "
+pub const CHANNEL: &str = "
     . . . . . . . . 3 . . . .
      . . . . . O # . . . . . .
     . . . . . # x . . . . . .
@@ -32,11 +32,11 @@ fn r4_8_marks_count_only_up_to_where_the_boat_ends() {
 
 #[test]
 fn r4_8_a_crash_counts_the_marks_it_passed() {
-    // The ray of gate 1 (a) lies across a dead end: two hexes of water, the ray is the first.
+    // The ray of gate 1 (a) lies at the end of the water: a boat that runs ashore there has crossed it.
     let lake = Drawn::new(
         "
     . 2 . . . . . . . . . .
-     . . . . . . . # # # # #
+     . . . . . . # # # # # #
     . . . . . . 1 a a R # #
      . . . . . . . O # # # #
     . . . . . . . . . . . .
@@ -46,18 +46,15 @@ fn r4_8_a_crash_counts_the_marks_it_passed() {
     );
     let course = lake.course();
     assert_eq!(course.gates()[0].hexes[..2], lake.all('a')[..]);
-    // O heads NE onto the second a, ashore beyond it.
     let mut race = lake.race(&["O NE 2 gate1", "R W"]);
-    dice(&mut race, "2", "");
-    let option = race.steer_options()[0];
-    let moved = race.steer(option.steer).unwrap();
-    assert!(moved.option.crash() && lake.all('a').contains(&moved.option.end));
+    let moved = sail(&mut race, "2", "", Steer::Straight);
+    assert!(moved.option.crash() && moved.option.end == lake.all('a')[1]);
     assert_eq!(moved.progress, on(Leg::Gate2));
 }
 
 #[test]
-fn r4_8_one_move_can_cross_many_marks() {
-    let lake = Drawn::new(ROUND.replace("     . . . . . . . . . 1 a a a", "     . . . . . . . . . 1 . O .").as_str());
+fn r4_8_a_move_judges_marks_crossed_backward_too() {
+    let lake = Drawn::new(&ROUND.replace("1 a a a", "1 . O ."));
     // Down from the ray: back over gate 1, which it had passed.
     let mut race = lake.race(&["O SW gate2"]);
     let moved = sail(&mut race, "", "3", Steer::Straight);
@@ -93,18 +90,11 @@ fn r4_9_a_finisher_may_crash_and_the_damage_counts() {
 
 #[test]
 fn r4_9_a_boat_that_finishes_and_sinks_has_finished() {
-    // In turn scoring O finishes and sinks, W comes home a turn later: O is no sunk boat, W gets nothing for it.
-    let picture = CHANNEL.replace("     . . . . . O # .", "     . . W . . O # .").replace("    . . . . . # x", "    . . . . . # x");
-    let lake = Drawn::new(&picture);
-    let mut race = lake.race_as(2, Scoring::Turns, &["O SE 3 d3 finish t4", "W SE finish t4", "R sunk d4 t1"]);
+    let mut race = Drawn::new(CHANNEL).race(&["O SE 3 d3 finish"]);
     let moved = sail(&mut race, "3", "", Steer::Straight);
     assert!(moved.finished && moved.sunk);
-    assert_eq!(race.boat(Color::Orange).unwrap().status, Status::Finished);
-    assert_eq!(race.phase(), Phase::Dice(Color::White));
-    sail(&mut race, "", "2", Steer::Left); // along the row
-    assert_eq!(race.phase(), Phase::Dice(Color::White), "O has left the lake");
-    sail(&mut race, "2", "", Steer::Right);
-    assert!(sail(&mut race, "", "1", Steer::Left).option.end != lake.at('O') || race.phase() != Phase::Over);
+    let boat = race.boat(Color::Orange).unwrap();
+    assert_eq!((boat.status, boat.damage, boat.hand), (Status::Finished, 4, hand("")));
 }
 
 #[test]

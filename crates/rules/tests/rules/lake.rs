@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// The middle of a hex in the plane: hexes one apart, y to the south.
 fn middle(hex: Hex) -> (f64, f64) {
-    let half = if (hex.row() + 1) % 2 == 0 { 0.5 } else { 0.0 };
+    let half = if hex.row() % 2 == 1 { 0.5 } else { 0.0 };
     (f64::from(hex.col()) + half, f64::from(hex.row()) * 3f64.sqrt() / 2.0)
 }
 

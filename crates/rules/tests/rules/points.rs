@@ -1,6 +1,9 @@
 //! Rules 5.1 to 5.5: places, the end of a race, turn scoring, what is kept, ranks.
 
-use crate::drawn::{Drawn, hand, sail};
+use crate::{
+    drawn::{Drawn, hand, sail},
+    finish::CHANNEL,
+};
 use powerboats_rules::{
     BadRace, BadRegatta, Boat, Color, PerColor, Phase, Race, RaceResult, Regatta, Scoring, Seats, Sides, Status, Steer,
     draw_layout, ranking,
@@ -180,31 +183,24 @@ fn r5_3_a_lone_finisher_is_no_turns_ahead() {
 
 #[test]
 fn r5_3_a_boat_that_finished_and_then_sank_is_not_sunk() {
-    // South of the line there is land now: who comes home with 3 runs ashore, and white sinks there.
-    let ashore = HOME.replace("    . . . . . . . . . . . . .\n     . . . . . . . . . . . . .\n", "    # # # # # # # # # # # # #\n     # # # # # # # # # # # # #\n");
-    let picture = ashore.replace("    . . . . a b c d .", "    # # # # W # # # #").replace("     . . . . e f . .", "     . . . . . . R .");
-    let lake = Drawn::new(&picture);
-    let mut race = lake.race_as(2, Scoring::Turns, &["W SE 3 finish d2 t5", "R SE finish t5"]);
+    // Orange finishes and sinks in its fifth turn, red comes home in its seventh.
+    let lake = Drawn::new(&CHANNEL.replace("# x . . .", "# x R . ."));
+    let mut race = lake.race_as(2, Scoring::Turns, &["O SE 3 d3 finish t4", "R SE finish t4"]);
     let moved = sail(&mut race, "3", "", Steer::Straight);
     assert!(moved.finished && moved.sunk);
-    for _ in 0..3 {
-        wait(&mut race);
-    }
-    // Red goes down the open lane beside d and over the line's end: it needs its ninth turn.
-    assert_eq!(race.phase(), Phase::Dice(Color::Red));
-    assert_eq!(race.boat(Color::Red).unwrap().turns, 8);
-    let after = {
-        let mut alone = race.clone();
-        alone.apply(powerboats_rules::Action::Choose(powerboats_rules::DiceChoice { hold: hand(""), count: 1 })).unwrap();
-        alone
-    };
-    assert_eq!(after.result(), None);
+    wait(&mut race);
+    wait(&mut race);
+    assert!(sail(&mut race, "", "1", Steer::Straight).finished);
+    assert_eq!(points(&race), [2 + 2, 0], "no five points for red");
+    assert!(race.result().unwrap().sunk.is_empty());
 }
 
 #[test]
 fn r5_4_one_counter_for_each_race_with_new_damage() {
     let boat = |kept, damage| Boat { damage, ..Boat::unplaced(Color::Red, kept) };
-    for (kept, damage, keeps) in [(0, 0, 0), (0, 1, 1), (0, 3, 1), (0, 9, 1), (1, 1, 1), (1, 2, 2), (1, 4, 2), (2, 2, 2)] {
+    for (kept, damage, keeps) in
+        [(0, 0, 0), (0, 1, 1), (0, 3, 1), (0, 9, 1), (1, 1, 1), (1, 2, 2), (1, 4, 2), (2, 2, 2)]
+    {
         assert_eq!(boat(kept, damage).keeps(), keeps, "kept {kept}, damage {damage}");
     }
     let fresh = Boat::unplaced(Color::Red, 2);

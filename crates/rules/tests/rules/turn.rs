@@ -67,9 +67,15 @@ fn by_hand(have: Hand) -> BTreeSet<DiceChoice> {
 }
 
 #[test]
-fn r4_2_what_can_be_done_by_hand_is_what_is_listed() {
-    for have in (0..=6).flat_map(|n| outcomes(n).map(|outcome| outcome.rolled)) {
+fn r4_2_what_can_be_done_by_hand_is_what_is_listed_and_legal() {
+    for have in (0..=5).flat_map(|n| outcomes(n).map(|outcome| outcome.rolled)) {
         assert_eq!(have.choices().iter().collect::<BTreeSet<_>>(), by_hand(have), "{have}");
+        // And what can't, is refused: more or fewer dice, and dice that are not there.
+        for hold in (0..=3).flat_map(|n| outcomes(n).map(|outcome| outcome.rolled)) {
+            for choice in (0..=8).map(|count| DiceChoice { hold, count }) {
+                assert_eq!(choice.is_legal(have), by_hand(have).contains(&choice), "{have}: {choice:?}");
+            }
+        }
     }
 }
 
