@@ -142,7 +142,7 @@ fn referee() -> f64 {
         }
         for _ in 0..400 {
             ask(r#"{"op":"legal"}"#);
-            let dice = ask(&format!(r#"{{"op":"dice","hold":[],"count":1}}"#));
+            let dice = ask(r#"{"op":"dice","hold":[],"count":1}"#);
             if dice.starts_with(r#"{"error"#) {
                 break; // a hand of three: on to the next match
             }

@@ -16,7 +16,7 @@ pub const fn smaller(size: usize) -> usize {
 }
 
 /// The place of a hand numbered by size: rows of equal threes, in them by twos.
-const fn place(hand: Hand) -> usize {
+pub const fn place(hand: Hand) -> usize {
     let [ones, twos, threes] = hand.counts();
     let size = (ones + twos + threes) as usize;
     let (twos, threes) = (twos as usize, threes as usize);

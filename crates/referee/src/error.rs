@@ -52,12 +52,13 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// With a sentence made from `reason`: a capital letter in front, a full stop at the end.
+    /// With a sentence made from `reason`: a full stop at the end, and a capital in front unless it begins with a hex.
     pub fn new(code: Code, reason: impl std::fmt::Display) -> Fault {
-        let reason = reason.to_string();
-        let mut letters = reason.chars();
-        let first = letters.next().into_iter().flat_map(char::to_uppercase);
-        let message = first.chain(letters).chain(['.']).collect();
+        let mut message = reason.to_string();
+        if message.chars().nth(1).is_some_and(|second| second.is_ascii_lowercase()) {
+            message[..1].make_ascii_uppercase();
+        }
+        message.push('.');
         Fault { code, message }
     }
 

@@ -171,7 +171,7 @@ impl Field {
 
     /// A whole number from 0 on.
     pub fn number(&self) -> Result<u64, Fault> {
-        self.value.as_u64().ok_or_else(|| self.wanted("a whole number, not negative, below 2^64"))
+        self.value.as_u64().ok_or_else(|| self.wanted("a whole number from 0 to 2^64 − 1"))
     }
 
     /// A list, each item a field of its own.

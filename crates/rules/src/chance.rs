@@ -58,7 +58,7 @@ impl std::str::FromStr for Sides {
 }
 
 /// Lays the six tiles at random (rule 1.4).
-pub fn draw_layout(sides: Sides, draw: &mut impl Draw) -> Layout {
+pub fn draw_layout(sides: Sides, draw: &mut (impl Draw + ?Sized)) -> Layout {
     let order: [u8; 6] = shuffled([1, 2, 3, 4, 5, 6], draw);
     let tiles = order.map(|tile| Laid {
         tile,
@@ -74,7 +74,7 @@ pub fn draw_layout(sides: Sides, draw: &mut impl Draw) -> Layout {
 
 /// Puts buoys 0 to 3 on the four spots at random, again until the course stands (rule 2.1).
 /// `None` if none of the 24 orders does.
-pub fn draw_course(layout: &Layout, letter: Letter, boats: usize, draw: &mut impl Draw) -> Option<Course> {
+pub fn draw_course(layout: &Layout, letter: Letter, boats: usize, draw: &mut (impl Draw + ?Sized)) -> Option<Course> {
     let standing = |order: [u8; 4]| dealt(layout, letter, order).filter(|course| course.stands(boats));
     let first = standing(shuffled([0, 1, 2, 3], draw));
     if first.is_some() {
@@ -99,7 +99,7 @@ fn all_orders() -> impl Iterator<Item = [u8; 4]> {
 }
 
 /// Lays a lake on which each of the three races has a course (rule 2.1), and the course of race A.
-pub fn draw_lake(sides: Sides, boats: usize, draw: &mut impl Draw) -> (Layout, Course) {
+pub fn draw_lake(sides: Sides, boats: usize, draw: &mut (impl Draw + ?Sized)) -> (Layout, Course) {
     loop {
         let layout = draw_layout(sides, draw);
         let possible =
@@ -113,7 +113,7 @@ pub fn draw_lake(sides: Sides, boats: usize, draw: &mut impl Draw) -> (Layout, C
 }
 
 /// One die each until one is highest alone (rule 3.1): the rounds rolled.
-pub fn draw_starter(seats: Seats, draw: &mut impl Draw) -> Vec<StartRoll> {
+pub fn draw_starter(seats: Seats, draw: &mut (impl Draw + ?Sized)) -> Vec<StartRoll> {
     let mut rounds = Vec::new();
     let mut players: Vec<_> = seats.iter().collect();
     while players.len() > 1 {
@@ -124,17 +124,17 @@ pub fn draw_starter(seats: Seats, draw: &mut impl Draw) -> Vec<StartRoll> {
     rounds
 }
 
-fn roll_die(draw: &mut impl Draw) -> Die {
+fn roll_die(draw: &mut (impl Draw + ?Sized)) -> Die {
     Die::ALL[draw.below(3) as usize]
 }
 
 /// Rolls so many dice.
-pub fn roll(dice: u8, draw: &mut impl Draw) -> Hand {
+pub fn roll(dice: u8, draw: &mut (impl Draw + ?Sized)) -> Hand {
     (0..dice).map(|_| roll_die(draw)).collect()
 }
 
 /// Fisher and Yates.
-fn shuffled<const N: usize>(mut items: [u8; N], draw: &mut impl Draw) -> [u8; N] {
+fn shuffled<const N: usize>(mut items: [u8; N], draw: &mut (impl Draw + ?Sized)) -> [u8; N] {
     for last in (1..N).rev() {
         items.swap(last, draw.below(last as u32 + 1) as usize);
     }

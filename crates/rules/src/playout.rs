@@ -7,7 +7,7 @@ use crate::{
 use arrayvec::ArrayVec;
 
 /// Something legal to do now, drawn at random; dice are rolled. `None` when the race is over.
-pub fn random_action(race: &Race, draw: &mut impl Draw) -> Option<Action> {
+pub fn random_action(race: &Race, draw: &mut (impl Draw + ?Sized)) -> Option<Action> {
     match race.phase() {
         Phase::Place(_) => {
             let places = race.free_places();
@@ -22,20 +22,20 @@ pub fn random_action(race: &Race, draw: &mut impl Draw) -> Option<Action> {
 }
 
 #[inline]
-fn random_choice(hand: Hand, draw: &mut impl Draw) -> DiceChoice {
+fn random_choice(hand: Hand, draw: &mut (impl Draw + ?Sized)) -> DiceChoice {
     let choices = hand.choices();
     choices.get(draw.below(choices.len()))
 }
 
 #[inline]
-fn random_steer(runs: &Runs, draw: &mut impl Draw) -> Steer {
+fn random_steer(runs: &Runs, draw: &mut (impl Draw + ?Sized)) -> Steer {
     let legal: ArrayVec<Steer, 3> = Steer::ALL.into_iter().filter(|&steer| runs.is_legal(steer)).collect();
     legal[draw.below(legal.len() as u32) as usize]
 }
 
 /// A whole random turn of the boat that is to choose dice. `None` if none is.
 #[inline]
-pub fn random_turn(race: &mut Race, draw: &mut impl Draw) -> Option<Move> {
+pub fn random_turn(race: &mut Race, draw: &mut (impl Draw + ?Sized)) -> Option<Move> {
     let Phase::Dice(_) = race.phase() else { return None };
     let choice = random_choice(race.hand(), draw);
     race.choose(choice).ok()?;
@@ -45,7 +45,7 @@ pub fn random_turn(race: &mut Race, draw: &mut impl Draw) -> Option<Move> {
 }
 
 /// Deals courses and plays at random until the regatta is over or `most` turns are taken; the number of turns.
-pub fn sail_at_random(book: &mut Logbook, most: u64, draw: &mut impl Draw) -> Result<u64, RecordFault> {
+pub fn sail_at_random(book: &mut Logbook, most: u64, draw: &mut (impl Draw + ?Sized)) -> Result<u64, RecordFault> {
     let mut turns = 0;
     while turns < most {
         match book.regatta().phase() {

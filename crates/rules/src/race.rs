@@ -86,7 +86,7 @@ pub enum Refusal {
         choice: DiceChoice,
     },
     /// Not the number of dice that were to be rolled.
-    #[error("{expected} dice are rolled, not {found}")]
+    #[error("the number of dice to roll is {expected}, not {found}")]
     Roll {
         /// By the choice made.
         expected: u8,

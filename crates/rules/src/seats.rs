@@ -207,8 +207,8 @@ mod tests {
         let first = StartRoll(vec![(Orange, Die::Three), (Black, Die::One), (White, Die::Three)]);
         let second = StartRoll(vec![(Orange, Die::One), (White, Die::Two)]);
         assert_eq!(seats.starter(&[first.clone(), second.clone()]), Ok(White));
-        assert_eq!(seats.starter(&[first.clone()]), Err(BadStart::Undecided(vec![Orange, White])));
-        assert!(matches!(seats.starter(&[second.clone()]), Err(BadStart::Players { round: 1, .. })));
+        assert_eq!(seats.starter(std::slice::from_ref(&first)), Err(BadStart::Undecided(vec![Orange, White])));
+        assert!(matches!(seats.starter(std::slice::from_ref(&second)), Err(BadStart::Players { round: 1, .. })));
         assert!(matches!(seats.starter(&[first, second.clone(), second]), Err(BadStart::Players { round: 3, .. })));
     }
 }

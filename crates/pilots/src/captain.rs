@@ -1,0 +1,60 @@
+//! Captain: the solver's policy. Sails the lone race perfectly, and looks where other boats lie when it steers.
+
+use crate::{
+    Library, Lone, Turn,
+    pilot::{Pilot, Score, boat_in_turn, nobody},
+};
+use powerboats_rules::{Action, Boat, Draw, Hand, Heading, Phase, Race, Status};
+use std::sync::Arc;
+
+/// Plays by the solution of the course.
+pub struct Captain {
+    library: Arc<Library>,
+}
+
+impl Captain {
+    /// A new one.
+    pub fn new(library: Arc<Library>) -> Captain {
+        Captain { library }
+    }
+}
+
+impl Lone {
+    /// A racing boat as if it were alone.
+    pub fn of(boat: &Boat) -> Option<Lone> {
+        let Status::Racing { at, heading } = boat.status else { return None };
+        Some(Lone { at, heading, hand: boat.hand, damage: boat.damage, progress: boat.progress })
+    }
+}
+
+impl Pilot for Captain {
+    fn name(&self) -> &'static str {
+        "Captain"
+    }
+
+    fn decide(&mut self, race: &Race, _: &Score, _: &mut dyn Draw) -> Action {
+        let known = self.library.of(race.course());
+        let solution = known.solution();
+        let Some(boat) = boat_in_turn(race) else { nobody(race.phase()) };
+        match (race.phase(), Lone::of(boat)) {
+            (Phase::Place(_), _) => {
+                let berths = race.free_places().into_iter().flat_map(|at| Heading::ALL.map(|heading| (at, heading)));
+                let lone = |(at, heading)| Lone {
+                    at,
+                    heading,
+                    hand: Hand::EMPTY,
+                    damage: boat.damage,
+                    progress: boat.progress,
+                };
+                let best = berths.min_by(|a, b| solution.value(&lone(*a)).total_cmp(&solution.value(&lone(*b))));
+                best.map_or_else(|| nobody(race.phase()), |(at, heading)| Action::Place(at, heading))
+            }
+            (Phase::Dice(_), Some(lone)) => Action::Choose(Turn::new(solution, lone).best().0),
+            (Phase::Steer(_, hand), Some(lone)) => {
+                let taken = |hex| race.boats().iter().any(|other| other.color != boat.color && other.at() == Some(hex));
+                Action::Steer(solution.best_steer(&lone, hand, taken).0)
+            }
+            (phase, _) => nobody(phase),
+        }
+    }
+}

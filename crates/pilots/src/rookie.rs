@@ -1,0 +1,70 @@
+//! Rookie: legal and careless, for children to beat.
+
+use crate::{
+    Library,
+    pilot::{Pilot, Score, boat_in_turn, nobody},
+};
+use powerboats_rules::{Action, DiceChoice, Draw, Hand, Heading, Phase, Race, random_action};
+use std::sync::Arc;
+
+/// Knows the way, but does not look where it will land.
+pub struct Rookie {
+    library: Arc<Library>,
+}
+
+impl Rookie {
+    /// A new one.
+    pub fn new(library: Arc<Library>) -> Rookie {
+        Rookie { library }
+    }
+}
+
+impl Pilot for Rookie {
+    fn name(&self) -> &'static str {
+        "Rookie"
+    }
+
+    fn decide(&mut self, race: &Race, _: &Score, draw: &mut dyn Draw) -> Action {
+        let known = self.library.of(race.course());
+        let Some(boat) = boat_in_turn(race) else { nobody(race.phase()) };
+        match race.phase() {
+            Phase::Place(_) => {
+                let places = race.free_places();
+                let at = places[draw.below(places.len() as u32) as usize];
+                let steps = |heading: &Heading| known.compass().steps(at, *heading, boat.progress);
+                let heading = Heading::ALL.into_iter().min_by_key(|heading| steps(heading).unwrap_or(u16::MAX));
+                Action::Place(at, heading.unwrap_or(Heading::E))
+            }
+            Phase::Dice(_) => Action::Choose(careless(boat.hand, draw)),
+            // One turn in four it just goes somewhere.
+            Phase::Steer(..) if draw.below(4) > 0 => {
+                let options = race.steer_options();
+                let steps = |option: &powerboats_rules::SteerOption| {
+                    known.compass().steps(option.end, option.heading, boat.progress).unwrap_or(u16::MAX)
+                };
+                let best = options.iter().min_by_key(|option| steps(option));
+                best.map_or_else(|| nobody(race.phase()), |option| Action::Steer(option.steer))
+            }
+            phase => random_action(race, draw).unwrap_or_else(|| nobody(phase)),
+        }
+    }
+}
+
+/// Two dice or so, rolled when it feels like it.
+fn careless(hand: Hand, draw: &mut dyn Draw) -> DiceChoice {
+    let have = hand.len();
+    let count = match have {
+        0 | 1 => have + 1,
+        2 => have + u8::from(draw.below(4) == 0),
+        _ => have - 1,
+    };
+    let mut hold = hand;
+    while hold.len() > count || (!hold.is_empty() && draw.below(3) == 0) {
+        let die = hold.dice().nth(draw.below(hold.len().into()) as usize);
+        hold = die.and_then(|die| hold.without_die(die)).unwrap_or(Hand::EMPTY);
+    }
+    if count < have && hold.len() == have {
+        hold = Hand::EMPTY;
+    }
+    DiceChoice { hold, count }
+}
