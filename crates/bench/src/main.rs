@@ -1,13 +1,13 @@
 //! `make bench`: measures every bar and prints a line each; `make bench-NAME` one of them.
 
 mod counting;
-mod quick;
+
 
 use powerboats_referee::Referee;
 use powerboats_rules::{
     Course, Draw, Phase, Race, Scoring, Seats, Sides, draw_lake, draw_starter, random_action, random_turn,
 };
-use quick::Quick;
+use powerboats_pilots::Quick;
 use std::{sync::Arc, time::Instant};
 
 #[global_allocator]

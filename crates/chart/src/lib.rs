@@ -17,6 +17,7 @@
 //! |---|---|
 //! | `water` | bands of depth, ripples, a `rose` of the six headings |
 //! | `grid` | the sides of the hexes |
+//! | `heat` | shaded hexes |
 //! | `land` | coast, meadows, woods; within it `scenery` |
 //! | `wakes` | each `wake wake-red` … |
 //! | `course` | `line` (with `start` and `finish` arrows), `gates` (each `gate gate-1` …) |
@@ -32,6 +33,7 @@ mod buoy;
 mod coast;
 mod depth;
 mod gate;
+mod heat;
 mod land;
 mod line;
 mod noise;
@@ -72,6 +74,7 @@ pub fn svg(scene: &Scene) -> String {
     open(&mut sheet, scene, &view);
     water::draw(&mut sheet, scene.lake, &view, &depths, &taken, noise);
     water::draw_grid(&mut sheet, scene.lake);
+    heat::draw(&mut sheet, &scene.heat);
     sheet.open("land");
     land::draw(&mut sheet, &view, &coast, &depths);
     scenery::draw(&mut sheet, scene.lake, &view, &depths, &taken, noise);

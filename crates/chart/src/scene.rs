@@ -1,7 +1,7 @@
 //! A scene: what is to be drawn, and its description in words.
 
-use crate::{Hull, Wake, Water};
-use powerboats_rules::{Course, Lake};
+use crate::{Hull, Wake, Water, heat};
+use powerboats_rules::{Course, Hex, Lake};
 
 /// All that a chart can show. Only the lake is needed.
 #[derive(Clone, Debug)]
@@ -10,6 +10,8 @@ pub struct Scene<'a> {
     pub lake: &'a Lake,
     /// The line, the buoys and their gates.
     pub course: Option<&'a Course>,
+    /// Hexes to be shaded, below the land: from 0, which leaves the water as it is, to 1.
+    pub heat: Vec<(Hex, f64)>,
     /// Boats, drawn in this order.
     pub boats: Vec<Hull>,
     /// Wakes, drawn in this order, below the boats.
@@ -26,8 +28,8 @@ pub struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// A lake, and nothing on it yet.
     pub fn of_lake(lake: &'a Lake) -> Scene<'a> {
-        let (boats, wakes) = (Vec::new(), Vec::new());
-        Scene { lake, course: None, boats, wakes, water: Water::Light, title: None, prefix: None }
+        let (heat, boats, wakes) = (Vec::new(), Vec::new(), Vec::new());
+        Scene { lake, course: None, heat, boats, wakes, water: Water::Light, title: None, prefix: None }
     }
 
     /// A course on its lake.
@@ -47,6 +49,10 @@ impl<'a> Scene<'a> {
             for ((gate, at), number) in course.gates().iter().zip(course.plan().buoys).zip(1..) {
                 text += &format!(" Buoy {number} at {at} is rounded {}.", gate.rounding.name());
             }
+        }
+        let shaded: Vec<(Hex, f64)> = heat::shaded(&self.heat).collect();
+        if let Some((hottest, _)) = shaded.iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
+            text += &format!(" Shaded hexes: {}, most of all {hottest}.", shaded.len());
         }
         for Hull { color, at, heading, damage } in &self.boats {
             text += &format!(" The {color} boat is at {at} and heads {heading}, damage {damage}.");

@@ -32,7 +32,7 @@ fn layers(chart: &str) -> Vec<String> {
     groups.filter_map(|group| group.attribute("class").map(str::to_owned)).collect()
 }
 
-const LAYERS: [&str; 8] = ["water", "grid", "land", "wakes", "course", "buoys", "boats", "rim"];
+const LAYERS: [&str; 9] = ["water", "grid", "heat", "land", "wakes", "course", "buoys", "boats", "rim"];
 
 #[test]
 fn charts_are_well_formed_small_and_have_all_layers() {
@@ -147,4 +147,26 @@ fn gates_show_a_chevron_on_each_open_hex() {
             assert_eq!(group.children().filter(|node| node.has_tag_name("use")).count(), open);
         }
     }
+}
+
+#[test]
+fn heat_is_as_thick_as_it_is_hot() {
+    let lake = Lake::from_rows(&["......", "......"]).unwrap();
+    let heats = [1.0, 0.5, 0.0, -1.0, 7.0, f64::NAN];
+    let heat: Vec<(Hex, f64)> = lake.hexes().zip(heats).collect();
+    for water in [Water::Light, Water::Dark] {
+        let chart = svg(&Scene { heat: heat.clone(), water, ..Scene::of_lake(&lake) });
+        assert_eq!(layers(&chart), LAYERS);
+        let document = roxmltree::Document::parse(&chart).unwrap();
+        let group = document.descendants().find(|node| node.attribute("class") == Some("heat")).unwrap();
+        let stamps: Vec<_> = group.children().filter(|node| node.has_tag_name("use")).collect();
+        let opacities: Vec<_> = stamps.iter().filter_map(|node| node.attribute("fill-opacity")).collect();
+        // What is beyond 1 counts as 1; what is nothing, or no number, is not drawn.
+        assert_eq!(opacities, ["0.80", "0.40", "0.80"]);
+        let (x, y) = powerboats_chart::center("e1".parse().unwrap());
+        let near = |name: &str, to: f64| (stamps[2].attribute(name).unwrap().parse::<f64>().unwrap() - to).abs() < 0.06;
+        assert!(near("x", x) && near("y", y));
+        assert!(chart.contains("Shaded hexes: 3, most of all "));
+    }
+    assert!(!svg(&Scene::of_lake(&lake)).contains("Shaded"));
 }

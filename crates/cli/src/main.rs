@@ -1,14 +1,19 @@
 //! `powerboats`: the one binary.
 #![forbid(unsafe_code)]
 
+mod arena;
+mod course;
 mod draw;
 mod files;
+mod hint;
 mod lake;
 mod perft;
 mod random;
 mod replay;
 mod terminal;
+mod venue;
 mod watch;
+mod words;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -25,12 +30,18 @@ struct Cli {
 enum Command {
     /// Draw a random lake, with the course of a race, as an SVG picture
     Lake(lake::Args),
+    /// Say what best play needs on a course: par, chances, the fastest route, where it is dangerous
+    Course(course::Args),
     /// Watch a random match in the terminal
     Watch(watch::Args),
+    /// Let pilots play against each other
+    Arena(arena::Args),
     /// Play whole matches of random legal turns and count what happens
     Random(random::Args),
     /// Replay a record and check every line of it
     Replay(replay::Args),
+    /// Say what each choice is worth to whoever has the turn in a record or a position
+    Hint(hint::Args),
     /// Count the ways a race can go on, and compare with the numbers on file
     Perft(perft::Args),
     /// Referee a game for another program: one JSON object a line in, one a line out
@@ -40,9 +51,12 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Lake(args) => lake::run(&args),
+        Command::Course(args) => course::run(&args),
         Command::Watch(args) => watch::run(&args),
+        Command::Arena(args) => arena::run(&args),
         Command::Random(args) => random::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Hint(args) => hint::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Referee => referee(),
     };

@@ -1,23 +1,43 @@
 //! Pilots for Powerboats: the lone race solved exactly, bots for everyone, hints and analysis.
 #![deny(unsafe_code)]
 
+mod admiral;
+pub mod analysis;
+pub mod arena;
 mod backup;
 mod captain;
+mod class;
 mod compass;
+mod crew;
+mod fleet;
 mod hands;
+mod hint;
 mod lanes;
+mod odds;
 mod order;
+mod par;
 mod pilot;
+mod quick;
+mod review;
 mod rookie;
+mod route;
 mod skipper;
 mod solver;
 mod turn;
 mod waters;
+mod weighing;
 
+pub use admiral::{Admiral, Weighed};
 pub use captain::Captain;
 pub use compass::Compass;
+pub use crew::{Crew, NoCrew};
+pub use hint::{DiceHint, Ending, Hint, Landing, PlaceHint, Sailing, SteerHint};
+pub use odds::Odds;
+pub use par::Par;
 pub use pilot::{Knowledge, Library, Pilot, Score};
+pub use quick::Quick;
 pub use rookie::Rookie;
+pub use route::Route;
 pub use skipper::Skipper;
 pub use solver::{Solution, Weights};
 pub use turn::{Fate, Lone, Turn};

@@ -4,7 +4,7 @@ use crate::{
     Library,
     pilot::{Pilot, Score, boat_in_turn, nobody},
 };
-use powerboats_rules::{Action, DiceChoice, Draw, Hand, Heading, Phase, Race, random_action};
+use powerboats_rules::{Action, DiceChoice, Draw, Hand, Heading, Phase, Race, Runs, random_action};
 use std::sync::Arc;
 
 /// Knows the way, but does not look where it will land.
@@ -35,7 +35,11 @@ impl Pilot for Rookie {
                 let heading = Heading::ALL.into_iter().min_by_key(|heading| steps(heading).unwrap_or(u16::MAX));
                 Action::Place(at, heading.unwrap_or(Heading::E))
             }
-            Phase::Dice(_) => Action::Choose(careless(boat.hand, draw)),
+            Phase::Dice(_) => {
+                let at = boat.at().zip(boat.heading());
+                let water = at.map_or(0, |(at, heading)| Runs::new(race.course(), at, heading, 9).longest());
+                Action::Choose(careless(boat.hand, water, draw))
+            }
             // One turn in four it just goes somewhere.
             Phase::Steer(..) if draw.below(4) > 0 => {
                 let options = race.steer_options();
@@ -50,21 +54,19 @@ impl Pilot for Rookie {
     }
 }
 
-/// Two dice or so, rolled when it feels like it.
-fn careless(hand: Hand, draw: &mut dyn Draw) -> DiceChoice {
-    let have = hand.len();
-    let count = match have {
-        0 | 1 => have + 1,
-        2 => have + u8::from(draw.below(4) == 0),
-        _ => have - 1,
+/// One die in tight water, two as a rule, three when it feels like it; and rolls what it feels like rolling.
+fn careless(hand: Hand, water: u8, draw: &mut dyn Draw) -> DiceChoice {
+    let likes = match water {
+        0..=4 => 1,
+        5..=7 => 2,
+        _ => 2 + u8::from(draw.below(8) == 0),
     };
+    let have = hand.len();
+    let count = likes.clamp(have.saturating_sub(1), have + 1);
     let mut hold = hand;
     while hold.len() > count || (!hold.is_empty() && draw.below(3) == 0) {
         let die = hold.dice().nth(draw.below(hold.len().into()) as usize);
         hold = die.and_then(|die| hold.without_die(die)).unwrap_or(Hand::EMPTY);
-    }
-    if count < have && hold.len() == have {
-        hold = Hand::EMPTY;
     }
     DiceChoice { hold, count }
 }

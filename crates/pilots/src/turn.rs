@@ -3,9 +3,9 @@
 use crate::{
     hands::{Hands, MOST_DICE, place, smaller},
     solver::Solution,
-    waters::{FINISHED, progress, standing},
+    waters::{FINISHED, standing},
 };
-use powerboats_rules::{DiceChoice, Hand, Heading, Hex, Judged, Leg, Progress, Runs, SINKS_AT, Steer, outcomes};
+use powerboats_rules::{DiceChoice, Hand, Heading, Hex, Judged, Progress, Runs, SINKS_AT, Steer};
 
 /// A lone boat before its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -112,7 +112,9 @@ pub struct Turn<'a> {
     solution: &'a Solution,
     lone: Lone,
     /// For one die less, as many, and one more: the mean of holding each hand of up to so many dice, by size.
-    means: [Vec<f32>; 3],
+    means: Vec<f32>,
+    /// Where the three tables begin; empty if there is no such choice.
+    begin: [usize; 4],
 }
 
 impl<'a> Turn<'a> {
@@ -125,25 +127,26 @@ impl<'a> Turn<'a> {
     /// on file leads to a smaller one.
     fn with_most(solution: &'a Solution, lone: Lone, most: usize) -> Turn<'a> {
         let have = usize::from(lone.hand.len());
-        let mut means = [const { Vec::new() }; 3];
-        for (table, count) in means.iter_mut().zip(have as isize - 1..) {
-            let Ok(count) = usize::try_from(count) else { continue };
-            if count > most && count >= have {
-                continue;
-            }
-            *table = vec![0.0; smaller(count + 1)];
-            for rolled in outcomes(count as u8).map(|outcome| outcome.rolled) {
-                table[place(rolled)] = steer_value(solution, &lone, rolled);
+        let counts = [have.checked_sub(1), Some(have), Some(have + 1)];
+        let counts = counts.map(|count| count.filter(|&count| count <= most || count < have));
+        let mut begin = [0; 4];
+        for (i, count) in counts.iter().enumerate() {
+            begin[i + 1] = begin[i] + count.map_or(0, |count| smaller(count + 1));
+        }
+        let mut means = vec![0.0; begin[3]];
+        let ahead = Ahead::new(solution, &lone);
+        for (i, count) in counts.into_iter().enumerate() {
+            let Some(count) = count else { continue };
+            let table = &mut means[begin[i]..begin[i + 1]];
+            for rolled in hands_of(count) {
+                table[place(rolled)] = ahead.steer(solution, &lone, rolled);
             }
             for size in (0..count).rev() {
-                for hold in outcomes(size as u8).map(|outcome| outcome.rolled) {
-                    let [a, b, c] = hold.counts();
-                    let more = [[a + 1, b, c], [a, b + 1, c], [a, b, c + 1]].map(|hand| table[place(Hand::of(hand))]);
-                    table[place(hold)] = more.iter().sum::<f32>() / 3.0;
-                }
+                let (below, above) = table.split_at_mut(smaller(size + 1));
+                mean_over_a_die(size, above, &mut below[smaller(size)..]);
             }
         }
-        Turn { solution, lone, means }
+        Turn { solution, lone, means, begin }
     }
 
     /// The boat whose turn it is.
@@ -154,7 +157,8 @@ impl<'a> Turn<'a> {
     /// Expected turns with a choice of dice that is legal here.
     pub fn value_of(&self, choice: DiceChoice) -> f32 {
         let table = usize::from(choice.count + 1 - self.lone.hand.len());
-        self.means[table].get(place(choice.hold)).map_or(f32::INFINITY, |mean| 1.0 + mean)
+        let mean = self.means[self.begin[table]..self.begin[table + 1]].get(place(choice.hold));
+        mean.map_or(f32::INFINITY, |mean| 1.0 + mean)
     }
 
     /// The best choice of dice, and expected turns with it; among equals the first in the order of the rules crate.
@@ -176,21 +180,83 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// What steering on with a hand is worth, no other boats about.
-fn steer_value(solution: &Solution, lone: &Lone, hand: Hand) -> f32 {
-    if hand.len() > LARGE {
-        // So many dice: as if it had rolled only the lowest.
-        let mut fewer = hand;
-        while fewer.len() > LARGE {
-            let highest = fewer.dice().next().and_then(|die| fewer.without_die(die));
-            fewer = highest.unwrap_or(Hand::EMPTY);
+/// All hands of so many dice, in the order of their places.
+fn hands_of(dice: usize) -> impl Iterator<Item = Hand> {
+    let dice = dice as u8;
+    (0..=dice)
+        .flat_map(move |threes| (0..=dice - threes).map(move |twos| Hand::of([dice - threes - twos, twos, threes])))
+}
+
+/// The mean over one more die for all hands of `size` dice, which lie as a triangle: rows of equal threes, in them by twos.
+fn mean_over_a_die(size: usize, one_more: &[f32], out: &mut [f32]) {
+    let (mut i, mut o) = (0, 0);
+    for row in 0..=size {
+        let next_row = size + 2 - row;
+        for _ in row..=size {
+            out[o] = (one_more[i] + one_more[i + 1] + one_more[i + next_row]) * (1.0 / 3.0);
+            (i, o) = (i + 1, o + 1);
         }
-        return steer_value(solution, lone, fewer);
+        i += 1;
+    }
+}
+
+/// What lies ahead of a boat in its three headings, so that each hand is a look-up.
+struct Ahead {
+    /// Water, and the values of running it, longest first.
+    ways: [(usize, Heading); 3],
+    water: usize,
+    lane: usize,
+    /// Value of a crash of 1, 2, 3, … damage.
+    crash: [f32; 4],
+}
+
+impl Ahead {
+    fn new(solution: &Solution, lone: &Lone) -> Ahead {
+        let water = solution.waters.number(lone.at).unwrap_or(0);
+        let three = [lone.heading, lone.heading.left(), lone.heading.right()];
+        let mut ways = three.map(|heading| (solution.waters.run(water, heading), heading));
+        ways.sort_by_key(|(run, _)| std::cmp::Reverse(*run));
+        let longest = ways[0].0;
+        let mut crash = [f32::INFINITY; 4];
+        for &(_, heading) in ways.iter().filter(|(run, _)| *run == longest) {
+            let (end, judgement) = solution.waters.end(water, heading);
+            let then = judgement[usize::from(standing(lone.progress))];
+            for (more, crash) in (1..).zip(&mut crash) {
+                let damage = usize::from(lone.damage) + more;
+                let value = match then {
+                    FINISHED => 0.0,
+                    _ if damage >= usize::from(SINKS_AT) => solution.weights().sinking,
+                    then => {
+                        let stopped = solution.after((end, heading, usize::from(then) / 2), 0);
+                        stopped.0[usize::from(then) % 2 * 4 + damage]
+                    }
+                };
+                *crash = crash.min(value);
+            }
+        }
+        let lane = usize::from(lone.progress.owes) * 4 + usize::from(lone.damage & 3);
+        Ahead { ways, water, lane, crash }
+    }
+
+    /// What steering on with a hand is worth, no other boats about.
+    #[inline]
+    fn steer(&self, solution: &Solution, lone: &Lone, hand: Hand) -> f32 {
+        let (total, longest) = (usize::from(hand.total()), self.ways[0].0);
+        if total > longest {
+            return self.crash[(total - longest).min(4) - 1];
+        }
+        let Some(number) = Hands::get().number(hand) else { return steer_large(solution, lone, hand) };
+        let leg = lone.progress.leg as usize;
+        let reach = self.ways.iter().take_while(|(run, _)| *run >= total);
+        let values = reach.map(|(_, heading)| solution.after((self.water, *heading, leg), number).0[self.lane]);
+        values.fold(f32::INFINITY, f32::min)
+    }
+}
+
+/// The same for hands that are not on file; past a seventh die only the lowest seven count.
+fn steer_large(solution: &Solution, lone: &Lone, mut hand: Hand) -> f32 {
+    while hand.len() > LARGE {
+        hand = hand.dice().next().and_then(|highest| hand.without_die(highest)).unwrap_or(Hand::EMPTY);
     }
     solution.best_steer(lone, hand, |_| false).1
 }
-
-const _: () = {
-    // Lanes are numbered as standings are: twice the leg, plus the debt.
-    assert!(standing(progress(5)) == 5 && Leg::Finish as usize * 2 + 2 == FINISHED as usize);
-};

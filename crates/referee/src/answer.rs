@@ -1,15 +1,16 @@
 //! What the referee says: the game as JSON, field by field as the protocol names them.
 
+use crate::HintView;
 use powerboats_rules::{
     Boat, Color, Course, DiceChoice, Hand, Hex, Move, PerColor, Phase, Race, RaceResult, Seats, SteerOption,
 };
 use serde::{Serialize, Serializer};
 use std::fmt::Display;
 
-type Name = &'static str;
+pub type Name = &'static str;
 
 /// Written as its text: `"k12"`.
-pub struct Text<T>(T);
+pub struct Text<T>(pub T);
 
 impl<T: Display> Serialize for Text<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -26,7 +27,7 @@ fn names(colors: &[Color]) -> Vec<Name> {
 }
 
 /// Dice, high to low.
-pub struct Dice(Hand);
+pub struct Dice(pub Hand);
 
 impl Serialize for Dice {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -161,16 +162,21 @@ pub struct OptionView {
     damage: u8,
 }
 
+impl OptionView {
+    pub fn new(option: &SteerOption) -> OptionView {
+        OptionView {
+            to: option.steer.name(),
+            heading: option.heading.name(),
+            run: option.run,
+            end: Text(option.end),
+            crash: option.crash(),
+            damage: option.damage,
+        }
+    }
+}
+
 pub fn options(options: &[SteerOption]) -> Vec<OptionView> {
-    let view = |option: &SteerOption| OptionView {
-        to: option.steer.name(),
-        heading: option.heading.name(),
-        run: option.run,
-        end: Text(option.end),
-        crash: option.crash(),
-        damage: option.damage,
-    };
-    options.iter().map(view).collect()
+    options.iter().map(OptionView::new).collect()
 }
 
 /// A move that was made.
@@ -260,6 +266,7 @@ pub enum Answer {
     Places { places: Vec<Text<Hex>> },
     Choices { dice: Vec<ChoiceView> },
     Options { options: Vec<OptionView> },
+    Hint(HintView),
 }
 
 /// A move, and what ended with it.

@@ -55,8 +55,9 @@ impl Fault {
     /// With a sentence made from `reason`: a full stop at the end, and a capital in front unless it begins with a hex.
     pub fn new(code: Code, reason: impl std::fmt::Display) -> Fault {
         let mut message = reason.to_string();
-        if message.chars().nth(1).is_some_and(|second| second.is_ascii_lowercase()) {
-            message[..1].make_ascii_uppercase();
+        let word = message.chars().nth(1).is_some_and(|second| second.is_ascii_lowercase());
+        if let Some(first) = message.get_mut(..1).filter(|_| word) {
+            first.make_ascii_uppercase();
         }
         message.push('.');
         Fault { code, message }

@@ -1,11 +1,12 @@
 //! What is played at the referee's table: a lone race, or a match of three.
 
 use crate::{
-    Code, Fault, SeededDice,
+    Code, Fault, HintView, SeededDice,
     answer::{Answer, CourseView, MatchResultView, MoveView, Moved, RaceResultView, StateView, options},
     request::DiceList,
     setup::{RaceSetup, bad_race},
 };
+use powerboats_pilots::{Hint, Library};
 use powerboats_rules::{
     Action, DiceChoice, Event, Hand, Heading, Hex, PerColor, Phase, Race, Refusal, Regatta, RegattaPhase, Scoring,
     Seats, Sides, Steer, draw_course, draw_lake, draw_starter, roll,
@@ -91,6 +92,14 @@ impl Game {
             Phase::Steer(..) => Ok(Answer::Options { options: options(&race.steer_options()) }),
             Phase::Chance(..) | Phase::Over => Err(refused(Refusal::NotNow(race.phase()))),
         }
+    }
+
+    /// What each choice is worth to whoever decides now.
+    pub fn hint(&self, library: &Library) -> Result<Answer, Fault> {
+        let race = self.now();
+        let hint = race.phase().turn().zip(Hint::of(race, library));
+        let (turn, hint) = hint.ok_or_else(|| refused(Refusal::NotNow(race.phase())))?;
+        Ok(Answer::Hint(HintView::new(turn, &hint)))
     }
 
     pub fn place(&mut self, at: Hex, heading: Heading) -> Result<Answer, Fault> {

@@ -14,17 +14,23 @@ mod answer;
 mod dice;
 mod error;
 mod game;
+mod hint;
 mod json;
 mod request;
 mod setup;
 
 pub use dice::SeededDice;
 pub use error::{Code, Fault};
+pub use hint::HintView;
 
 use answer::Answer;
 use game::Game;
+use powerboats_pilots::Library;
 use request::Request;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::{
+    io::{self, BufRead, BufReader, Read, Write},
+    sync::Arc,
+};
 
 /// The longest line that is read, without its end: 1 MiB.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -34,12 +40,14 @@ pub struct Referee {
     game: Option<Game>,
     /// Seeds for races that bring none.
     seeds: SeededDice,
+    /// The courses it gave hints for.
+    library: Arc<Library>,
 }
 
 impl Referee {
     /// A referee at an empty table; `entropy` seeds the dice of races that bring no seed.
     pub fn new(entropy: u64) -> Referee {
-        Referee { game: None, seeds: SeededDice::new(entropy) }
+        Referee { game: None, seeds: SeededDice::new(entropy), library: Library::new() }
     }
 
     /// Answers lines until the input ends. Only reading and writing can fail.
@@ -90,6 +98,7 @@ impl Referee {
             Request::Dice { hold, count, rolled } => game.dice(hold, count, rolled),
             Request::Steer { to } => game.steer(to),
             Request::Legal => game.legal(),
+            Request::Hint => game.hint(&self.library),
             Request::State | Request::Race(_) | Request::Match { .. } => Ok(game.situation()),
         }
     }

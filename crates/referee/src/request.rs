@@ -15,6 +15,7 @@ pub enum Request {
     Dice { hold: DiceList, count: u64, rolled: Option<DiceList> },
     Steer { to: Steer },
     Legal,
+    Hint,
     State,
 }
 
@@ -45,6 +46,7 @@ impl Request {
             },
             "steer" => Request::Steer { to: fields.need("to")?.named()? },
             "legal" => Request::Legal,
+            "hint" => Request::Hint,
             "state" => Request::State,
             other => return Err(Fault::new(Code::UnknownOp, format_args!("there is no op {other:?}"))),
         };

@@ -1,0 +1,119 @@
+//! `powerboats arena`: pilots against each other.
+
+use crate::{draw::Chance, files};
+use anyhow::{Result, bail};
+use clap::Args as ClapArgs;
+use indicatif::{ProgressBar, ProgressStyle};
+use powerboats_pilots::{
+    Crew,
+    arena::{Standing, play_match, standings},
+};
+use serde_json::json;
+use std::{
+    fmt::Write,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Two to six pilots: rookie, skipper, captain or admiral, each as often as you like
+    #[arg(required = true, num_args = 2..=6, value_name = "PILOT")]
+    pilots: Vec<Crew>,
+    /// How many matches: best a multiple of the number of pilots, so that each sits in each seat equally often
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    matches: u64,
+    /// Milliseconds the Admiral thinks a decision
+    #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    thinks: u64,
+    /// How many matches at a time [default: one a core]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..))]
+    threads: Option<u8>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    chance: Chance,
+}
+
+pub fn run(args: &Args) -> Result<()> {
+    let seed = args.chance.seed()?;
+    let thinks = Duration::from_millis(args.thinks);
+    let crews: Vec<Crew> = args
+        .pilots
+        .iter()
+        .map(|crew| if let Crew::Admiral(_) = crew { Crew::Admiral(thinks) } else { crew.clone() })
+        .collect();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(cores, usize::from).min(args.matches as usize);
+    let style = "{bar:32.cyan/blue} {pos}/{len} matches · {elapsed} · {eta} to go";
+    let bar = ProgressBar::new(args.matches).with_style(ProgressStyle::with_template(style)?);
+    let next = AtomicU64::new(0);
+    let results = Mutex::new(vec![Vec::new(); args.matches as usize]);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= args.matches {
+                        break;
+                    }
+                    let result = play_match(&crews, args.chance.side.into(), seed, number);
+                    if let Ok(mut results) = results.lock() {
+                        results[number as usize] = result;
+                    }
+                    bar.inc(1);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    let Ok(results) = results.into_inner() else { bail!("a match broke off") };
+    let standings = standings(&crews, &results);
+    let report = if args.json { to_json(seed, args.matches, &standings) } else { to_text(seed, args, &standings)? };
+    files::write(None, &report)
+}
+
+fn to_text(seed: u64, args: &Args, standings: &[Standing]) -> Result<String> {
+    let mut text = format!("{} matches of three races, seed {seed}\n\n", args.matches);
+    writeln!(text, "pilot     points a match    matches won    turns  finished  crashes  sunk   a decision")?;
+    for row in standings {
+        let (points, wins) = (row.points, row.wins);
+        writeln!(
+            text,
+            "{:<8} {:>7.2} ± {:<5.2}  {:>5.1} % ± {:<4.1}  {:>6.2}  {:>6.1} %  {:>7.2}  {:>5.1} %  {:>9.1?}",
+            row.crew,
+            points.mean,
+            points.error,
+            100.0 * wins.mean,
+            100.0 * wins.error,
+            row.turns,
+            100.0 * row.finished,
+            row.crashes,
+            100.0 * row.sinkings,
+            row.time
+        )?;
+    }
+    text.push_str("\n± is one standard error; turns are those of races finished; crashes and sinkings are per race.\n");
+    Ok(text)
+}
+
+fn to_json(seed: u64, matches: u64, standings: &[Standing]) -> String {
+    let row = |row: &Standing| {
+        json!({
+            "pilot": row.crew.name(),
+            "points": {"mean": row.points.mean, "error": row.points.error},
+            "wins": {"mean": row.wins.mean, "error": row.wins.error},
+            "turns": row.turns,
+            "finished": row.finished,
+            "crashes": row.crashes,
+            "sinkings": row.sinkings,
+            "microseconds": row.time.as_secs_f64() * 1e6,
+        })
+    };
+    let pilots: Vec<_> = standings.iter().map(row).collect();
+    format!("{:#}\n", json!({"seed": seed, "matches": matches, "pilots": pilots}))
+}

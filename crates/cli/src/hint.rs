@@ -1,0 +1,221 @@
+//! `powerboats hint`: what each choice is worth to whoever has the turn.
+
+use crate::{
+    files,
+    words::{capital, percent, spoken},
+};
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args as ClapArgs;
+use powerboats_pilots::{DiceHint, Ending, Hint, Landing, Library, PlaceHint, SteerHint, Weights};
+use powerboats_referee::HintView;
+use powerboats_rules::{Berth, Boat, DiceChoice, Hand, Leg, Phase, PositionText, Race, RegattaPhase, replay};
+use std::{fmt::Write, path::PathBuf};
+
+#[derive(ClapArgs)]
+pub struct Args {
+    /// A record, looked at where it ends, or a file with a position; - for standard input
+    #[arg(required_unless_present = "position", conflicts_with = "position")]
+    file: Option<PathBuf>,
+    /// A position in one line
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Print one JSON object, as the referee's op hint does
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> Result<()> {
+    let race = match (&args.position, &args.file) {
+        (Some(text), _) => read_position(text.trim()).context("the position")?,
+        (None, Some(path)) => {
+            let text = files::read(path)?;
+            read(&text).with_context(|| files::name(path))?
+        }
+        (None, None) => bail!("give a record or a position"),
+    };
+    let hint = race.phase().turn().zip(Hint::of(&race, &Library::default()));
+    let (turn, hint) = match (hint, race.phase()) {
+        (Some(hint), _) => hint,
+        (None, Phase::Over) => bail!("the race is over: nobody decides"),
+        (None, _) => bail!("dice are rolled now: chance decides, not a player"),
+    };
+    let text = match args.json {
+        true => HintView::new(turn, &hint).to_json() + "\n",
+        false => format!("{}\n{}{}", capital(&situation(&race).unwrap_or_default()), table(&hint)?, note(&hint)),
+    };
+    files::write(None, &text)
+}
+
+/// A record, sailed to its end, or a position.
+fn read(text: &str) -> Result<Race> {
+    if text.starts_with("powerboats record") {
+        let book = replay(text)?;
+        return match book.regatta().phase() {
+            RegattaPhase::Race(_) => book.regatta().race().cloned().ok_or_else(|| anyhow!("there is no race yet")),
+            RegattaPhase::Deal(letter) => bail!("the record ends before race {letter}: nobody decides"),
+            RegattaPhase::Over => bail!("the match is over: nobody decides"),
+        };
+    }
+    // Remarks and empty lines may stand before and after the position, as in the lists on file.
+    let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
+    let (line, number) = lines.next().ok_or_else(|| anyhow!("there is neither a record nor a position in it"))?;
+    if let Some((_, second)) = lines.next() {
+        bail!("line {second}: a position is one line, and a record begins with `powerboats record 1`");
+    }
+    read_position(line).with_context(|| format!("line {number}"))
+}
+
+fn read_position(text: &str) -> Result<Race> {
+    Ok(text.parse::<PositionText>()?.race()?)
+}
+
+/// Who decides what, and how the boat stands.
+fn situation(race: &Race) -> Option<String> {
+    let boat = race.boat(race.phase().turn()?)?;
+    let Boat { color, hand, damage, .. } = *boat;
+    let place = boat.at().zip(boat.heading()).map(|(at, heading)| format!(" on {}", Berth(at, heading)));
+    let place = place.unwrap_or_default();
+    let to = match boat.progress.leg {
+        Leg::Start => "to the start".to_owned(),
+        Leg::Finish => "to the finish".to_owned(),
+        gate => format!("to buoy {gate}"),
+    };
+    Some(match race.phase() {
+        Phase::Steer(_, rolled) => {
+            format!("{color}{place} steers with {}, {} in all, damage {damage}, {to}", dice(rolled), rolled.total())
+        }
+        Phase::Dice(_) => format!("{color}{place} chooses dice: it has {}, damage {damage}, {to}", dice(hand)),
+        _ => format!("{color} is placed, damage {damage}"),
+    })
+}
+
+/// `3 2`, or `none`.
+fn dice(hand: Hand) -> String {
+    let shown: Vec<String> = hand.dice().map(|die| (die as u8).to_string()).collect();
+    if shown.is_empty() { "no dice".to_owned() } else { shown.join(" ") }
+}
+
+/// `hold 3, roll two dice`
+pub fn choice_in_words(choice: DiceChoice) -> String {
+    let rolled = match choice.rolls() {
+        0 => None,
+        1 => Some("roll one die".to_owned()),
+        number => Some(format!("roll {} dice", spoken(number.into()))),
+    };
+    match (choice.hold.is_empty(), rolled) {
+        (true, None) => "take no dice".to_owned(),
+        (true, Some(rolled)) => rolled,
+        (false, None) => format!("hold {}, roll none", dice(choice.hold)),
+        (false, Some(rolled)) => format!("hold {}, {rolled}", dice(choice.hold)),
+    }
+}
+
+/// Said where so many turns would make people wonder.
+fn note(hint: &Hint) -> String {
+    let sinking = Weights::default().sinking;
+    let many = hint.turns().is_some_and(|turns| turns > sinking / 2.0);
+    if many { format!("\nA sinking counts as {sinking:.0} turns.\n") } else { String::new() }
+}
+
+fn table(hint: &Hint) -> Result<String> {
+    match hint {
+        Hint::Place(places) => place_table(places),
+        Hint::Dice(dice) => dice_table(dice),
+        Hint::Steer(headings) => steer_table(headings),
+    }
+}
+
+fn place_table(places: &[PlaceHint]) -> Result<String> {
+    let mut text = String::new();
+    if let Some(best) = places.first() {
+        writeln!(text, "Best: {}, {:.1} turns\n", Berth(best.at, best.heading), best.turns)?;
+    }
+    writeln!(text, " turns  place")?;
+    for place in places {
+        writeln!(text, "{:>6.2}  {}", place.turns, Berth(place.at, place.heading))?;
+    }
+    Ok(text)
+}
+
+fn dice_table(hints: &[DiceHint]) -> Result<String> {
+    let mut text = String::new();
+    let words: Vec<String> = hints.iter().map(|hint| choice_in_words(hint.choice)).collect();
+    if let (Some(best), Some(words)) = (hints.first(), words.first()) {
+        write!(text, "{}: {:.1} turns", capital(words), best.turns)?;
+        for (risk, name) in [(best.crash, "crash"), (best.sink, "sink"), (best.finish, "finish")] {
+            if risk > 0.0 {
+                write!(text, ", {name} {}", percent(risk))?;
+            }
+        }
+        writeln!(text, "\n")?;
+    }
+    let width = words.iter().map(String::len).max().unwrap_or(0).max(6);
+    writeln!(text, " turns  crash   sink  finish  {:<width$}  where it comes to lie", "choice")?;
+    for (hint, words) in hints.iter().zip(&words) {
+        let [crash, sink, finish] = [hint.crash, hint.sink, hint.finish].map(percent);
+        write!(text, "{:>6.2}  {crash:>5}  {sink:>5}  {finish:>6}  {words:<width$}  ", hint.turns)?;
+        writeln!(text, "{}", landings(&hint.landings))?;
+    }
+    Ok(text)
+}
+
+/// Landings shown in a row.
+const SHOWN: usize = 4;
+
+fn landings(landings: &[Landing]) -> String {
+    let one = |landing: &Landing| {
+        let how = match landing.ending {
+            Ending::Sails => "",
+            Ending::Crashes => " crash",
+            Ending::Sinks => " sunk",
+            Ending::Finishes => " home",
+        };
+        format!("{}{how} {}", Berth(landing.at, landing.heading), percent(landing.chance))
+    };
+    let mut shown: Vec<String> = landings.iter().take(SHOWN).map(one).collect();
+    if landings.len() > SHOWN {
+        shown.push(format!("{} more", landings.len() - SHOWN));
+    }
+    shown.join(", ")
+}
+
+fn steer_table(hints: &[SteerHint]) -> Result<String> {
+    let mut text = String::new();
+    if let Some((best, sailing)) = hints.first().and_then(|hint| Some((hint, hint.sailing.ok()?))) {
+        writeln!(text, "{}: {:.1} turns\n", capital(best.steer.name()), sailing.turns)?;
+    }
+    writeln!(text, " turns  way       what comes of it")?;
+    for hint in hints {
+        let way = hint.steer.name();
+        match hint.sailing {
+            Ok(sailing) => {
+                let (option, damage) = (sailing.option, sailing.option.damage);
+                let end = Berth(option.end, option.heading);
+                let crash = if option.crash() { format!(", crashes, damage {damage}") } else { String::new() };
+                let then = match sailing.ending {
+                    Ending::Finishes => ", finishes",
+                    Ending::Sinks => ", sinks",
+                    Ending::Sails | Ending::Crashes => "",
+                };
+                writeln!(text, "{:>6.2}  {way:<8}  runs {} to {end}{crash}{then}", sailing.turns, option.steps)?;
+            }
+            Err(refusal) => writeln!(text, "     -  {way:<8}  forbidden: {refusal}")?,
+        }
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_read_as_people_say_them() {
+        let words = |hold: &str, count| choice_in_words(DiceChoice { hold: hold.parse().unwrap(), count });
+        assert_eq!(words("3", 3), "hold 3, roll two dice");
+        assert_eq!(words("32", 2), "hold 3 2, roll none");
+        assert_eq!(words("", 1), "roll one die");
+        assert_eq!(words("", 0), "take no dice");
+        assert_eq!(words("", 13), "roll 13 dice");
+    }
+}

@@ -1,0 +1,41 @@
+//! Numbers as people say them.
+
+/// `one` … `twelve`, then digits.
+pub fn spoken(number: usize) -> String {
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// `3 %`; what is possible is never 0 %, what may fail never 100 %, and the impossible is `-`.
+pub fn percent(chance: f64) -> String {
+    match chance * 100.0 {
+        none if none <= 0.0 => "-".to_owned(),
+        little if little < 0.995 => "<1 %".to_owned(),
+        much if (99.5..100.0 - 1e-9).contains(&much) => ">99 %".to_owned(),
+        part => format!("{part:.0} %"),
+    }
+}
+
+/// With a capital letter in front.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_honest() {
+        let shown = [0.0, 1e-9, 0.004, 0.01, 1.0 / 3.0, 0.994, 0.999, 1.0].map(percent);
+        assert_eq!(shown, ["-", "<1 %", "<1 %", "1 %", "33 %", "99 %", ">99 %", "100 %"]);
+    }
+
+    #[test]
+    fn numbers_are_spoken_up_to_twelve() {
+        assert_eq!([0, 1, 12, 13].map(spoken), ["no", "one", "twelve", "13"]);
+        assert_eq!([capital("red"), capital("")], ["Red", ""]);
+    }
+}

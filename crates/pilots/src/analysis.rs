@@ -1,0 +1,261 @@
+//! Luck and skill: every decision and every roll of a regatta weighed in turns, after the model of GNU Backgammon.
+//!
+//! The value of a boat is the number of turns it is yet expected to take if it is sailed as well as can be, as the
+//! [`Solution`](crate::Solution) has it; a sinking counts [`Weights::sinking`](crate::Weights) turns. Boats that lie in the way are taken
+//! into account in the turn in which they do.
+//!
+//! **The law.** For each boat in each race
+//!
+//! > par + traffic + errors − luck = cost
+//!
+//! where *par* is the value of the best start place and *cost* is the turns taken, and the value of where they ended: none
+//! for a boat that has finished, a sinking's weight for one that sank. Only the solver's own tolerance is left over.
+
+pub use crate::class::Class;
+use powerboats_rules::{Color, DiceChoice, Hand, Heading, Hex, Letter, Seats, Steer};
+
+/// Something decided: what was done, what would have been best, and how many turns lie between them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Decision<T> {
+    /// What was done.
+    pub made: T,
+    /// What would have been best; what was done, if nothing is better.
+    pub best: T,
+    /// Turns lost, never negative.
+    pub error: f64,
+    /// Was there anything to decide? With one legal option there is not.
+    pub free: bool,
+}
+
+/// A turn and what it was worth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TurnAnalysis {
+    /// The boat's turn in this race, from 1.
+    pub number: u32,
+    /// Expected turns before it.
+    pub before: f64,
+    /// The dice before it.
+    pub hand: Hand,
+    /// Turns that boats in the way cost, for one who makes the best of it.
+    pub traffic: f64,
+    /// Held and rolled.
+    pub dice: Decision<DiceChoice>,
+    /// What the dice showed.
+    pub rolled: Hand,
+    /// Turns gained by the roll.
+    pub luck: f64,
+    /// The way it steered.
+    pub heading: Decision<Steer>,
+    /// Expected turns after it.
+    pub after: f64,
+}
+
+/// How a boat stands at the end of a race, or of the record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// It has finished.
+    Finished,
+    /// It has sunk.
+    Sunk,
+    /// It is still on its way.
+    Racing,
+}
+
+impl Ending {
+    /// `finished`, `sunk` or `racing`.
+    pub const fn name(self) -> &'static str {
+        ["finished", "sunk", "racing"][self as usize]
+    }
+}
+
+/// One boat in one race.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoatAnalysis {
+    /// Whose.
+    pub color: Color,
+    /// Expected turns from the best start place there is, with the damage it brought along.
+    pub par: f64,
+    /// Turns that boats on better start places cost.
+    pub crowding: f64,
+    /// Where it was placed; none if the record ends before.
+    pub placing: Option<Decision<(Hex, Heading)>>,
+    /// Its turns.
+    pub turns: Vec<TurnAnalysis>,
+    /// How it stands.
+    pub ending: Ending,
+    /// What is still to come: none if it has finished, a sinking's weight if it sank, else expected turns.
+    pub rest: f64,
+}
+
+impl BoatAnalysis {
+    /// Turns taken, and the worth of where they ended.
+    pub fn cost(&self) -> f64 {
+        self.turns.len() as f64 + self.rest
+    }
+
+    /// Turns gained by rolls.
+    pub fn luck(&self) -> f64 {
+        self.turns.iter().map(|turn| turn.luck).sum()
+    }
+
+    /// Turns lost to other boats in the way.
+    pub fn traffic(&self) -> f64 {
+        self.crowding + self.turns.iter().map(|turn| turn.traffic).sum::<f64>()
+    }
+
+    /// Turns lost by decisions, in the order they were made; only those where there was something to decide.
+    pub fn errors(&self) -> impl Iterator<Item = f64> {
+        let placing = self.placing.iter().filter(|placing| placing.free).map(|placing| placing.error);
+        let turns = self.turns.iter().flat_map(|TurnAnalysis { dice, heading, .. }| {
+            let dice = dice.free.then_some(dice.error);
+            [dice, heading.free.then_some(heading.error)].into_iter().flatten()
+        });
+        placing.chain(turns)
+    }
+
+    /// Turns lost by all decisions.
+    pub fn error(&self) -> f64 {
+        self.errors().sum()
+    }
+
+    /// The cost with luck taken out: what it would have been with dice neither good nor bad.
+    pub fn adjusted(&self) -> f64 {
+        self.cost() + self.luck()
+    }
+
+    /// What is left over of the law.
+    pub fn residue(&self) -> f64 {
+        self.par + self.traffic() + self.error() - self.luck() - self.cost()
+    }
+}
+
+/// One race.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RaceAnalysis {
+    /// A, B or C.
+    pub letter: Letter,
+    /// Is it over, or does the record end in it?
+    pub over: bool,
+    /// All boats, clockwise from orange.
+    pub boats: Vec<BoatAnalysis>,
+}
+
+/// One player in the whole regatta.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PlayerAnalysis {
+    /// Who.
+    pub color: Color,
+    /// Races it was placed in.
+    pub races: u32,
+    /// Decisions in which there was something to decide.
+    pub decisions: u32,
+    /// Turns lost by decisions.
+    pub error: f64,
+    /// Turns gained by rolls.
+    pub luck: f64,
+    /// Turns lost to boats in the way.
+    pub traffic: f64,
+    /// Turns taken, and the worth of where they ended.
+    pub cost: f64,
+}
+
+impl PlayerAnalysis {
+    /// Turns lost a decision.
+    pub fn error_rate(&self) -> f64 {
+        self.error / f64::from(self.decisions.max(1))
+    }
+
+    /// Turns gained by rolls a race.
+    pub fn luck_per_race(&self) -> f64 {
+        self.luck / f64::from(self.races.max(1))
+    }
+
+    /// The cost with luck taken out.
+    pub fn adjusted(&self) -> f64 {
+        self.cost + self.luck
+    }
+
+    /// Like whom it sails; none if it has decided nothing.
+    pub fn class(&self) -> Option<Class> {
+        (self.decisions > 0).then(|| Class::of(self.error_rate()))
+    }
+}
+
+/// A decision that cost something.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Mistake {
+    /// In this race.
+    pub letter: Letter,
+    /// The turns it cost.
+    pub error: f64,
+    /// What was done.
+    pub what: Misdeed,
+}
+
+/// What was decided not as it should have been.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Misdeed {
+    /// Where to start.
+    Placing(Decision<(Hex, Heading)>),
+    /// Which dice, in turn number, with this hand.
+    Dice(u32, Hand, Decision<DiceChoice>),
+    /// Which way, in turn number, with this hand after the roll.
+    Heading(u32, Hand, Decision<Steer>),
+}
+
+/// A regatta, or as much of it as is on record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis {
+    pub(crate) seats: Seats,
+    /// The races, as far as they go.
+    pub races: Vec<RaceAnalysis>,
+}
+
+impl Analysis {
+    /// Every player's whole regatta, clockwise from orange.
+    pub fn players(&self) -> Vec<PlayerAnalysis> {
+        self.seats.iter().map(|color| self.player(color)).collect()
+    }
+
+    fn player(&self, color: Color) -> PlayerAnalysis {
+        let (races, decisions, error, luck, traffic, cost) = Default::default();
+        let mut player = PlayerAnalysis { color, races, decisions, error, luck, traffic, cost };
+        for boat in self.boats(color).map(|(_, boat)| boat).filter(|boat| boat.placing.is_some()) {
+            player.races += 1;
+            player.decisions += boat.errors().count() as u32;
+            player.error += boat.error();
+            player.luck += boat.luck();
+            player.traffic += boat.traffic();
+            player.cost += boat.cost();
+        }
+        player
+    }
+
+    /// A player's boat in every race.
+    pub fn boats(&self, color: Color) -> impl Iterator<Item = (Letter, &BoatAnalysis)> {
+        let boat = move |race: &'_ RaceAnalysis| race.boats.iter().position(|boat| boat.color == color);
+        self.races.iter().filter_map(move |race| Some((race.letter, &race.boats[boat(race)?])))
+    }
+
+    /// A player's costliest decisions, the worst first.
+    pub fn mistakes(&self, color: Color) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        for (letter, boat) in self.boats(color) {
+            let mut add = |error, what| {
+                if error > 0.0 {
+                    mistakes.push(Mistake { letter, error, what });
+                }
+            };
+            if let Some(placing) = boat.placing {
+                add(placing.error, Misdeed::Placing(placing));
+            }
+            for turn in &boat.turns {
+                let rolled = turn.dice.made.hold.with(turn.rolled);
+                add(turn.dice.error, Misdeed::Dice(turn.number, turn.hand, turn.dice));
+                add(turn.heading.error, Misdeed::Heading(turn.number, rolled, turn.heading));
+            }
+        }
+        mistakes.sort_by(|a, b| b.error.total_cmp(&a.error));
+        mistakes
+    }
+}

@@ -1,0 +1,282 @@
+//! A fleet of Captains, simulated fast: what becomes of a race if everyone plays by the solution from here.
+
+use crate::{
+    Lone, Solution, Turn,
+    hands::{HANDS, Hands, MOST_DICE},
+    quick::Quick,
+    waters::{FINISHED, STANDINGS, Standing, progress, standing},
+};
+use arrayvec::ArrayVec;
+use powerboats_rules::{Boat, Color, DiceChoice, Draw, Hand, Heading, Hex, Race, SINKS_AT, Scoring, Status};
+
+/// A boat as the simulation sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sailor {
+    pub color: Color,
+    pub at: Hex,
+    pub heading: Heading,
+    /// Number of its hand.
+    pub hand: u8,
+    pub damage: u8,
+    pub standing: Standing,
+    pub turns: u32,
+    pub racing: bool,
+}
+
+/// The boats of a race, whose turn it is, and how it stands.
+#[derive(Clone, Debug)]
+pub struct Fleet {
+    pub boats: ArrayVec<Sailor, 6>,
+    pub turn: usize,
+    pub finished: ArrayVec<Color, 6>,
+    pub sunk: ArrayVec<Color, 6>,
+    pub scoring: Scoring,
+    pub number: u8,
+}
+
+impl Fleet {
+    /// A race as it stands; hands of more than six dice lose their highest. `None` before all boats are placed.
+    pub fn of(race: &Race) -> Option<Fleet> {
+        let hands = Hands::get();
+        let sailor = |boat: &Boat| {
+            let mut hand = boat.hand;
+            while hand.len() > MOST_DICE as u8 {
+                hand = hand.dice().next().and_then(|die| hand.without_die(die)).unwrap_or(Hand::EMPTY);
+            }
+            let (at, heading, racing) = match boat.status {
+                Status::Unplaced => return None,
+                Status::Racing { at, heading } => (at, heading, true),
+                _ => (Hex::new(0, 0)?, Heading::E, false),
+            };
+            let hand = hands.number(hand)? as u8;
+            let standing = standing(boat.progress);
+            Some(Sailor {
+                color: boat.color,
+                at,
+                heading,
+                hand,
+                damage: boat.damage,
+                standing,
+                turns: boat.turns,
+                racing,
+            })
+        };
+        let boats = race.boats().iter().map(sailor).collect::<Option<ArrayVec<_, 6>>>()?;
+        let turn = race.boats().iter().position(|boat| Some(boat.color) == race.phase().turn()).unwrap_or(0);
+        let in_order = |status: Status| {
+            let mut done: Vec<&Boat> = race.boats().iter().filter(|boat| boat.status == status).collect();
+            done.sort_by_key(|boat| boat.turns);
+            done.into_iter().map(|boat| boat.color).collect()
+        };
+        let (finished, sunk) = (in_order(Status::Finished), in_order(Status::Sunk));
+        Some(Fleet { boats, turn, finished, sunk, scoring: race.scoring(), number: race.number() })
+    }
+
+    /// Nothing left to sail (rule 5.2)?
+    pub fn is_over(&self) -> bool {
+        let classic = self.scoring == Scoring::Classic && self.finished.len() + 1 == self.boats.len();
+        classic || self.boats.iter().all(|boat| !boat.racing)
+    }
+
+    /// On to the next boat that races.
+    fn pass_turn(&mut self) {
+        for _ in 0..self.boats.len() {
+            self.turn = if self.turn + 1 == self.boats.len() { 0 } else { self.turn + 1 };
+            if self.boats[self.turn].racing {
+                break;
+            }
+        }
+    }
+
+    /// Points a player gains if the race ends like this (rules 5.1, 5.3).
+    pub fn points(&self, color: Color) -> f32 {
+        let Some(place) = self.finished.iter().position(|&other| other == color) else { return 0.0 };
+        let mut points = (self.boats.len() - 1 - place) as f32 * f32::from(self.number);
+        if self.scoring == Scoring::Turns {
+            let turns =
+                |color| self.boats.iter().find(|boat| boat.color == color).map_or(0.0, |boat| boat.turns as f32);
+            let last = self.finished.last().map_or(0.0, |&last| turns(last));
+            points += last - turns(color) + 5.0 * self.sunk.len() as f32;
+        }
+        points
+    }
+
+    pub fn boat(&self, color: Color) -> Option<&Sailor> {
+        self.boats.iter().find(|boat| boat.color == color)
+    }
+}
+
+/// Rolls and choices as numbers.
+struct Tables {
+    /// For 0 to 6 dice: every way they can fall, as numbers of hands.
+    rolls: [Vec<u8>; MOST_DICE + 1],
+    /// Number of two hands together; 0 if they have more than six dice.
+    sum: Box<[[u8; HANDS]; HANDS]>,
+}
+
+impl Tables {
+    fn get() -> &'static Tables {
+        static TABLES: std::sync::LazyLock<Tables> = std::sync::LazyLock::new(|| {
+            let hands = Hands::get();
+            let number = |hand: Hand| hands.number(hand).unwrap_or(0) as u8;
+            let rolls = std::array::from_fn(|dice| {
+                let outcomes = powerboats_rules::outcomes(dice as u8);
+                outcomes.flat_map(|o| std::iter::repeat_n(number(o.rolled), o.ways as usize)).collect()
+            });
+            let mut sum = Box::new([[0; HANDS]; HANDS]);
+            for (i, a) in hands.by_total.iter().enumerate() {
+                for (j, b) in hands.by_total.iter().enumerate() {
+                    sum[i][j] = number(a.hand.with(b.hand));
+                }
+            }
+            Tables { rolls, sum }
+        });
+        &TABLES
+    }
+}
+
+/// The solution's policy, looked up once and remembered, and boats that sail by it.
+pub struct Simulator {
+    /// Best choice of dice by state, 0 if not looked up yet: 1 + hold + 84 × (count + 1 − dice).
+    choices: Vec<u8>,
+    /// Boat-turns simulated.
+    pub turns: u64,
+}
+
+/// Steps a boat loses behind another, in turns: a guess, good enough for boats that are only simulated.
+const STEP: f32 = 0.25;
+/// Turns after which a simulated race is called off.
+const MOST_TURNS: usize = 600;
+
+impl Simulator {
+    pub fn new(solution: &Solution) -> Simulator {
+        Simulator { choices: vec![0; solution.waters.len() * 6 * HANDS * STANDINGS * 4], turns: 0 }
+    }
+
+    /// The best choice of dice of a boat: what it holds, and how many it rolls.
+    #[inline]
+    fn choose(&mut self, solution: &Solution, water: usize, boat: &Sailor) -> (usize, usize) {
+        let block = (water * 6 + boat.heading as usize) * HANDS + usize::from(boat.hand);
+        let state = (block * STANDINGS + usize::from(boat.standing)) * 4 + usize::from(boat.damage & 3);
+        let hands = Hands::get();
+        let size = usize::from(hands.by_total[usize::from(boat.hand)].size);
+        if self.choices[state] == 0 {
+            self.choices[state] = look_up(solution, boat);
+        }
+        let choice = usize::from(self.choices[state] - 1);
+        let (hold, count) = (choice % HANDS, size + choice / HANDS - 1);
+        (hold, count - usize::from(hands.by_total[hold].size))
+    }
+
+    /// One turn of the boat whose turn it is.
+    #[inline]
+    pub fn turn(&mut self, solution: &Solution, fleet: &mut Fleet, draw: &mut Quick) {
+        let boat = fleet.boats[fleet.turn];
+        let Some(water) = solution.waters.number(boat.at) else { return fleet.pass_turn() };
+        let tables = Tables::get();
+        let (hold, rolls) = self.choose(solution, water, &boat);
+        let rolled = &tables.rolls[rolls];
+        let rolled = rolled[draw.below(rolled.len() as u32) as usize];
+        let hand = tables.sum[hold][usize::from(rolled)];
+        self.run(solution, fleet, water, hand);
+    }
+
+    /// The boat whose turn it is runs this hand along its best heading.
+    #[inline]
+    pub fn run(&mut self, solution: &Solution, fleet: &mut Fleet, water: usize, hand: u8) {
+        self.turns += 1;
+        let boat = fleet.boats[fleet.turn];
+        let total = usize::from(Hands::get().by_total[usize::from(hand)].total);
+        let three = [boat.heading, boat.heading.left(), boat.heading.right()];
+        let runs = three.map(|heading| solution.waters.run(water, heading).min(total));
+        let longest = runs[0].max(runs[1]).max(runs[2]);
+        let mut best = (f32::INFINITY, boat.heading, 0);
+        for (heading, run) in three.into_iter().zip(runs).filter(|(_, run)| *run == longest) {
+            let mut steps = run as u8;
+            let is_taken =
+                |hex| fleet.boats.iter().any(|other| other.racing && other.at == hex && other.color != boat.color);
+            while steps > 0 && boat.at.ahead(heading, steps).is_some_and(is_taken) {
+                steps -= 1;
+            }
+            let value =
+                value(solution, &boat, water, (heading, run, total), hand) + STEP * (run as f32 - f32::from(steps));
+            if value < best.0 {
+                best = (value, heading, steps);
+            }
+        }
+        let (_, heading, steps) = best;
+        let after = judge(solution, &boat, heading, steps);
+        let now = &mut fleet.boats[fleet.turn];
+        now.turns += 1;
+        now.at = boat.at.ahead(heading, steps).unwrap_or(boat.at);
+        now.heading = heading;
+        now.hand = if total > longest { 0 } else { hand };
+        now.damage = boat.damage.saturating_add((total - longest) as u8);
+        if after == FINISHED {
+            now.racing = false;
+            fleet.finished.push(boat.color);
+        } else if now.damage >= SINKS_AT {
+            now.racing = false;
+            fleet.sunk.push(boat.color);
+        } else {
+            now.standing = after;
+        }
+        fleet.pass_turn();
+    }
+
+    /// Sails on until the race is over.
+    pub fn sail(&mut self, solution: &Solution, fleet: &mut Fleet, draw: &mut Quick) {
+        for _ in 0..MOST_TURNS {
+            if fleet.is_over() {
+                break;
+            }
+            self.turn(solution, fleet, draw);
+        }
+    }
+}
+
+/// What running a hand along a heading is worth, if no boat is in the way.
+#[inline]
+fn value(
+    solution: &Solution,
+    boat: &Sailor,
+    water: usize,
+    (heading, run, total): (Heading, usize, usize),
+    hand: u8,
+) -> f32 {
+    let leg = usize::from(boat.standing) / 2;
+    let (owes, damage) = (usize::from(boat.standing) % 2, usize::from(boat.damage));
+    if run == total {
+        return solution.after((water, heading, leg), hand.into()).0[owes * 4 + (damage & 3)];
+    }
+    let (end, judgement) = solution.waters.end(water, heading);
+    match judgement[usize::from(boat.standing)] {
+        FINISHED => 0.0,
+        _ if damage + total - run >= usize::from(SINKS_AT) => solution.weights().sinking,
+        then => {
+            solution.after((end, heading, usize::from(then) / 2), 0).0[usize::from(then) % 2 * 4 + damage + total - run]
+        }
+    }
+}
+
+#[inline]
+fn judge(solution: &Solution, boat: &Sailor, heading: Heading, steps: u8) -> Standing {
+    match solution.course().judge(boat.at, heading, steps, progress(boat.standing)) {
+        powerboats_rules::Judged::Finished => FINISHED,
+        powerboats_rules::Judged::Racing(progress) => standing(progress),
+    }
+}
+
+#[cold]
+fn look_up(solution: &Solution, boat: &Sailor) -> u8 {
+    let hands = Hands::get();
+    let hand = hands.by_total[usize::from(boat.hand)].hand;
+    let (heading, damage, progress) = (boat.heading, boat.damage, progress(boat.standing));
+    let turn = Turn::new(solution, Lone { at: boat.at, heading, hand, damage, progress });
+    // A seventh die would not be on file.
+    let few = hand.choices().iter().filter(|choice| usize::from(choice.count) <= MOST_DICE);
+    let better = |a: &DiceChoice, b: &DiceChoice| turn.value_of(*a).total_cmp(&turn.value_of(*b));
+    let best = few.min_by(better).unwrap_or(DiceChoice { hold: Hand::EMPTY, count: 0 });
+    let hold = hands.number(best.hold).unwrap_or(0);
+    (1 + hold + HANDS * usize::from(best.count + 1 - hand.len())) as u8
+}

@@ -1,0 +1,161 @@
+//! A record sailed again, everything in it weighed.
+
+use crate::{
+    Library, Lone, Solution,
+    analysis::{Analysis, BoatAnalysis, Decision, Ending, RaceAnalysis, TurnAnalysis},
+    weighing::Weighing,
+};
+use powerboats_rules::{
+    Action, Boat, Course, Entry, Hand, Heading, Hex, Letter, Logbook, Race, RecordFault, Regatta, Rolled, Seats,
+    Status, TurnEntry,
+};
+
+impl Analysis {
+    /// Sails a record again and weighs everything in it. `watch` hears, after each line of the log, how many are done.
+    pub fn of(book: &Logbook, library: &Library, mut watch: impl FnMut(usize)) -> Result<Analysis, RecordFault> {
+        let record = book.record();
+        let (seats, layout) = (book.regatta().seats(), record.layout);
+        let mut regatta = Regatta::new(seats, record.scoring, record.races, layout, &record.start)?;
+        let mut analysis = Analysis { seats, races: Vec::new() };
+        for (line, entry) in record.log.iter().enumerate() {
+            match entry {
+                Entry::Race(letter, plan) => {
+                    regatta.deal(Course::new(layout.lake(), *plan)?)?;
+                    if let Some(race) = regatta.race() {
+                        let known = library.of(race.course());
+                        analysis.races.push(RaceAnalysis::new(*letter, race, seats, known.solution()));
+                    }
+                }
+                Entry::Place(..) | Entry::Turn(_) => {
+                    if let (Some(race), Some(weighed)) = (regatta.race(), analysis.races.last_mut()) {
+                        let known = library.of(race.course());
+                        weighed.weigh(race, entry, known.solution());
+                    }
+                    follow(&mut regatta, entry)?;
+                    if let (Some(race), Some(weighed)) = (regatta.race(), analysis.races.last_mut()) {
+                        weighed.close(race);
+                    }
+                }
+                Entry::EndRace(..) | Entry::End(_) => {}
+            }
+            watch(line + 1);
+        }
+        Ok(analysis)
+    }
+}
+
+/// Does in a regatta what a line of its record says.
+fn follow(regatta: &mut Regatta, entry: &Entry) -> Result<(), RecordFault> {
+    match entry {
+        Entry::Place(_, berth) => {
+            regatta.apply(Action::Place(berth.0, berth.1))?;
+        }
+        Entry::Turn(TurnEntry { dice, steer, .. }) => {
+            regatta.apply(Action::Choose(dice.choice()))?;
+            regatta.apply(Action::Roll(shown(dice.rolled)))?;
+            regatta.apply(Action::Steer(*steer))?;
+        }
+        Entry::Race(..) | Entry::EndRace(..) | Entry::End(_) => {}
+    }
+    Ok(())
+}
+
+/// Of dice not rolled yet there are none in a record's log.
+fn shown(rolled: Rolled) -> Hand {
+    if let Rolled::Shows(hand) = rolled { hand } else { Hand::EMPTY }
+}
+
+/// What a boat on this berth is worth.
+fn at_berth(solution: &Solution, boat: &Boat, (at, heading): (Hex, Heading)) -> f64 {
+    let lone = Lone { at, heading, hand: Hand::EMPTY, damage: boat.damage, progress: boat.progress };
+    solution.value(&lone).into()
+}
+
+fn best_berth(solution: &Solution, boat: &Boat, places: Vec<Hex>) -> Option<((Hex, Heading), f64)> {
+    let berths = places.into_iter().flat_map(|at| Heading::ALL.map(|heading| (at, heading)));
+    berths.map(|berth| (berth, at_berth(solution, boat, berth))).min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+impl RaceAnalysis {
+    fn new(letter: Letter, race: &Race, seats: Seats, solution: &Solution) -> RaceAnalysis {
+        let unplaced = |boat: &Boat| {
+            let places = race.course().places(seats.len()).unwrap_or_default();
+            let par = best_berth(solution, boat, places).map_or(solution.weights().sinking.into(), |best| best.1);
+            BoatAnalysis {
+                color: boat.color,
+                par,
+                crowding: 0.0,
+                placing: None,
+                turns: Vec::new(),
+                ending: Ending::Racing,
+                rest: par,
+            }
+        };
+        let boats = seats.iter().filter_map(|color| race.boat(color)).map(unplaced).collect();
+        RaceAnalysis { letter, over: false, boats }
+    }
+
+    /// Weighs what a line says, before it is done.
+    fn weigh(&mut self, race: &Race, entry: &Entry, solution: &Solution) {
+        let (Entry::Place(color, _) | Entry::Turn(TurnEntry { color, .. })) = entry else { return };
+        let weighed = self.boats.iter_mut().find(|weighed| weighed.color == *color);
+        let (Some(weighed), Some(boat)) = (weighed, race.boat(*color)) else { return };
+        match entry {
+            Entry::Place(_, berth) => weighed.place((berth.0, berth.1), boat, race, solution),
+            Entry::Turn(turn) => weighed.turn(turn, boat, race, solution),
+            _ => {}
+        }
+    }
+
+    /// Notes how the boats stand.
+    fn close(&mut self, race: &Race) {
+        self.over = race.result().is_some();
+        for weighed in &mut self.boats {
+            weighed.ending = match race.boat(weighed.color).map(|boat| boat.status) {
+                Some(Status::Finished) => Ending::Finished,
+                Some(Status::Sunk) => Ending::Sunk,
+                _ => Ending::Racing,
+            };
+        }
+    }
+}
+
+impl BoatAnalysis {
+    fn place(&mut self, made: (Hex, Heading), boat: &Boat, race: &Race, solution: &Solution) {
+        let value = at_berth(solution, boat, made);
+        let (best, least) = best_berth(solution, boat, race.free_places()).unwrap_or((made, value));
+        self.crowding = least - self.par;
+        self.placing = Some(decided(made, value, best, least, true));
+        self.rest = value;
+    }
+
+    fn turn(&mut self, entry: &TurnEntry, boat: &Boat, race: &Race, solution: &Solution) {
+        let Some(lone) = Lone::of(boat) else { return };
+        let others: Vec<Hex> =
+            race.boats().iter().filter(|other| other.color != boat.color).filter_map(Boat::at).collect();
+        let weighing = Weighing::new(solution, lone, &others);
+        let (choice, rolled) = (entry.dice.choice(), shown(entry.dice.rolled));
+        let (mean, (best, least)) = (weighing.of(choice), weighing.best());
+        let headings: Vec<_> = weighing.headings(choice.hold.with(rolled)).collect();
+        let made = headings.iter().find(|heading| heading.option.steer == entry.steer);
+        let shortest = headings.iter().min_by(|a, b| a.value.total_cmp(&b.value));
+        let (Some(made), Some(shortest)) = (made, shortest) else { return };
+        self.turns.push(TurnAnalysis {
+            number: entry.number,
+            before: self.rest,
+            hand: boat.hand,
+            traffic: weighing.traffic(),
+            dice: decided(choice, mean, best, least, true),
+            rolled,
+            luck: if rolled.is_empty() { 0.0 } else { mean - 1.0 - shortest.value },
+            heading: decided(entry.steer, made.value, shortest.option.steer, shortest.value, headings.len() > 1),
+            after: made.value,
+        });
+        self.rest = made.value;
+    }
+}
+
+fn decided<T: Copy>(made: T, value: f64, best: T, least: f64, free: bool) -> Decision<T> {
+    let error = (value - least).max(0.0);
+    Decision { made, best: if error > 0.0 { best } else { made }, error, free }
+}

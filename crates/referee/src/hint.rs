@@ -1,0 +1,153 @@
+//! A hint as JSON: each choice with what it is worth.
+
+use crate::{
+    Code, Fault,
+    answer::{Dice, Name, OptionView, Text},
+};
+use powerboats_pilots::{DiceHint, Ending, Hint, Landing, PlaceHint, Sailing, SteerHint};
+use powerboats_rules::{Color, Hex};
+use serde::{Serialize, Serializer};
+
+/// A number with so many decimals at most. Values are right to a thousandth of a turn, chances are exact but for this.
+struct Rounded<const DECIMALS: i32>(f64);
+
+impl<const DECIMALS: i32> Serialize for Rounded<DECIMALS> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let scale = 10f64.powi(DECIMALS);
+        serializer.serialize_f64((self.0 * scale).round() / scale)
+    }
+}
+
+type Turns = Rounded<3>;
+type Chance = Rounded<6>;
+
+fn turns(turns: f32) -> Turns {
+    Rounded(turns.into())
+}
+
+/// What everything that can be chosen now is worth, to whoever has the turn.
+#[derive(Serialize)]
+pub struct HintView {
+    turn: Name,
+    #[serde(flatten)]
+    choices: Choices,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Choices {
+    Places(Vec<PlaceView>),
+    Dice(Vec<DiceView>),
+    Options(Vec<HeadingView>),
+}
+
+#[derive(Serialize)]
+struct PlaceView {
+    at: Text<Hex>,
+    heading: Name,
+    turns: Turns,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<Turns>,
+}
+
+#[derive(Serialize)]
+struct DiceView {
+    hold: Dice,
+    count: u8,
+    turns: Turns,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<Turns>,
+    crash: Chance,
+    sink: Chance,
+    finish: Chance,
+    landings: Vec<LandingView>,
+}
+
+#[derive(Serialize)]
+struct LandingView {
+    at: Text<Hex>,
+    heading: Name,
+    ending: Name,
+    chance: Chance,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum HeadingView {
+    Open {
+        #[serde(flatten)]
+        option: OptionView,
+        ending: Name,
+        turns: Turns,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        points: Option<Turns>,
+    },
+    Forbidden {
+        to: Name,
+        heading: Name,
+        error: ErrorView,
+    },
+}
+
+#[derive(Serialize)]
+struct ErrorView {
+    code: Name,
+    message: String,
+}
+
+impl HintView {
+    /// A hint for whoever has the turn.
+    pub fn new(turn: Color, hint: &Hint) -> HintView {
+        let choices = match hint {
+            Hint::Place(places) => Choices::Places(places.iter().map(place).collect()),
+            Hint::Dice(dice) => Choices::Dice(dice.iter().map(choice).collect()),
+            Hint::Steer(headings) => Choices::Options(headings.iter().map(heading).collect()),
+        };
+        HintView { turn: turn.name(), choices }
+    }
+
+    /// As one line.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a hint is texts, numbers and lists")
+    }
+}
+
+fn place(hint: &PlaceHint) -> PlaceView {
+    let points = hint.points.map(turns);
+    PlaceView { at: Text(hint.at), heading: hint.heading.name(), turns: turns(hint.turns), points }
+}
+
+fn choice(hint: &DiceHint) -> DiceView {
+    let landing = |landing: &Landing| LandingView {
+        at: Text(landing.at),
+        heading: landing.heading.name(),
+        ending: landing.ending.name(),
+        chance: Rounded(landing.chance),
+    };
+    DiceView {
+        hold: Dice(hint.choice.hold),
+        count: hint.choice.count,
+        turns: turns(hint.turns),
+        points: hint.points.map(turns),
+        crash: Rounded(hint.crash),
+        sink: Rounded(hint.sink),
+        finish: Rounded(hint.finish),
+        landings: hint.landings.iter().map(landing).collect(),
+    }
+}
+
+fn heading(hint: &SteerHint) -> HeadingView {
+    match hint.sailing {
+        Ok(Sailing { option, ending, turns: value, points }) => HeadingView::Open {
+            option: OptionView::new(&option),
+            ending: Ending::name(ending),
+            turns: turns(value),
+            points: points.map(turns),
+        },
+        Err(refusal) => {
+            let Fault { code, message } = Fault::new(Code::IllegalSteer, refusal);
+            let error = ErrorView { code: code.name(), message };
+            HeadingView::Forbidden { to: hint.steer.name(), heading: hint.heading.name(), error }
+        }
+    }
+}
