@@ -87,7 +87,12 @@ fn facts(course: &Course, par: &Par, odds: &Odds, route: &Route) -> Result<Strin
     let hottest = hottest(&odds.damage);
     let places: Vec<String> = hottest.iter().map(|(hex, damage)| format!("{hex} {damage:.2}")).collect();
     let places = if places.is_empty() { String::new() } else { format!(", most at {}", places.join(", ")) };
-    writeln!(text, "damage    {:.2} a race{places}", odds.expected_damage())?;
+    writeln!(
+        text,
+        "damage    {:.2} on the way{places}; {:.2} beyond the finish",
+        odds.expected_damage(),
+        odds.damage_beyond
+    )?;
     let stops: Vec<String> = route.stops.iter().map(Hex::to_string).collect();
     writeln!(text, "route     {}", stops.join(" "))?;
     text += &bars(&odds.finish_in)?;

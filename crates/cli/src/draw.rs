@@ -53,13 +53,13 @@ impl Chance {
     }
 }
 
-/// A match of `players` nameless players, laid and started as the referee does with the same seed.
-pub fn open_match(sides: Sides, players: usize, dice: &mut SeededDice) -> Result<Logbook> {
-    let seats = Seats::new(Color::ALL.into_iter().take(players))?;
+/// A match between players of these names, from orange on, laid and started as the referee does with the same seed.
+pub fn open_match(sides: Sides, names: &[&str], dice: &mut SeededDice) -> Result<Logbook> {
+    let seats = Seats::new(Color::ALL.into_iter().take(names.len()))?;
     let (layout, course) = draw_lake(sides, seats.len(), dice);
     let start = draw_starter(seats, dice);
-    let names = seats.iter().filter_map(|color| Some((color, OneLine::new("Random")?))).collect();
-    let mut book = Logbook::open(Vec::new(), names, sides, Scoring::usual(players), 3, layout, start)?;
+    let players = seats.iter().zip(names).filter_map(|(color, name)| Some((color, OneLine::new(*name)?))).collect();
+    let mut book = Logbook::open(Vec::new(), players, sides, Scoring::usual(names.len()), 3, layout, start)?;
     book.deal(course)?;
     Ok(book)
 }

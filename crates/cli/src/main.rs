@@ -1,6 +1,7 @@
 //! `powerboats`: the one binary.
 #![forbid(unsafe_code)]
 
+mod analyze;
 mod arena;
 mod course;
 mod draw;
@@ -40,6 +41,8 @@ enum Command {
     Random(random::Args),
     /// Replay a record and check every line of it
     Replay(replay::Args),
+    /// Say who was lucky and who was good in a record
+    Analyze(analyze::Args),
     /// Say what each choice is worth to whoever has the turn in a record or a position
     Hint(hint::Args),
     /// Count the ways a race can go on, and compare with the numbers on file
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Arena(args) => arena::run(&args),
         Command::Random(args) => random::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
         Command::Hint(args) => hint::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Referee => referee(),

@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<()> {
     let mut first = None;
     let begin = Instant::now();
     for _ in 0..args.matches {
-        let mut book = open_match(args.chance.side.into(), args.players.into(), &mut dice)?;
+        let mut book = open_match(args.chance.side.into(), &vec!["Random"; args.players.into()], &mut dice)?;
         sail_at_random(&mut book, MOST_TURNS, &mut dice)?;
         tally.add(book.record());
         tally.called_off += u64::from(book.regatta().phase() != RegattaPhase::Over);

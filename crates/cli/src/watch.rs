@@ -1,4 +1,4 @@
-//! `powerboats watch`: a match of random players in the terminal.
+//! `powerboats watch`: a match of pilots, or of random players, in the terminal.
 
 use crate::{
     draw::{Chance, open_match},
@@ -7,6 +7,7 @@ use crate::{
 };
 use anyhow::Result;
 use clap::Args as ClapArgs;
+use powerboats_pilots::{Crew, Library, Score};
 use powerboats_referee::SeededDice;
 use powerboats_rules::{
     Action, Entry, Event, Leg, Letter, Logbook, Phase, Race, RegattaPhase, Sides, Status, draw_course, random_action,
@@ -22,15 +23,31 @@ use std::{
 pub struct Args {
     #[command(flatten)]
     chance: Chance,
-    /// How many players
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=6))]
-    players: u8,
+    /// Two to six pilots: rookie, skipper, captain or admiral [default: captain skipper captain rookie]
+    #[arg(num_args = 2..=6, value_name = "PILOT")]
+    pilots: Vec<Crew>,
+    /// So many players instead who do anything legal
+    #[arg(long, conflicts_with = "pilots", value_parser = clap::value_parser!(u8).range(2..=6))]
+    players: Option<u8>,
     /// Milliseconds to look at each turn [default: 120 in a terminal, else 0]
     #[arg(long, value_parser = clap::value_parser!(u64).range(..=10_000))]
     delay: Option<u64>,
     /// End after so many turns
     #[arg(long, default_value_t = 2000)]
     turns: u64,
+}
+
+impl Args {
+    /// Who steers in each seat; `None` for somebody who does anything legal.
+    fn crews(&self) -> Vec<Option<Crew>> {
+        match self.players {
+            Some(players) => vec![None; players.into()],
+            None if self.pilots.is_empty() => {
+                [Crew::Captain, Crew::Skipper, Crew::Captain, Crew::Rookie].map(Some).to_vec()
+            }
+            None => self.pilots.iter().cloned().map(Some).collect(),
+        }
+    }
 }
 
 /// The latest things that happened, newest last.
@@ -42,7 +59,11 @@ pub fn run(args: &Args) -> Result<()> {
     let pause = Duration::from_millis(args.delay.unwrap_or(if live { 120 } else { 0 }));
     let seed = args.chance.seed()?;
     let mut dice = SeededDice::new(seed);
-    let mut book = open_match(args.chance.side.into(), args.players.into(), &mut dice)?;
+    let crews = args.crews();
+    let names: Vec<&str> = crews.iter().map(|crew| crew.as_ref().map_or("random", Crew::name)).collect();
+    let mut book = open_match(args.chance.side.into(), &names, &mut dice)?;
+    let library = Library::new();
+    let mut pilots: Vec<_> = crews.iter().map(|crew| crew.as_ref().map(|crew| crew.pilot(&library))).collect();
     let mut turns = 0;
     let mut shown = false;
     loop {
@@ -51,7 +72,7 @@ pub fn run(args: &Args) -> Result<()> {
             RegattaPhase::Race(_) if turns == args.turns => break,
             RegattaPhase::Race(_) => {
                 let Some(race) = book.regatta().race() else { break };
-                // Random players rarely come home: show the lake once a race, and each turn only in a terminal.
+                // The lake is shown once a race, and each turn only in a terminal.
                 if let Phase::Dice(_) = race.phase()
                     && (live || !shown)
                 {
@@ -59,7 +80,15 @@ pub fn run(args: &Args) -> Result<()> {
                     show(&book, race, ink, live)?;
                     sleep(pause);
                 }
-                let Some(action) = random_action(race, &mut dice) else { break };
+                // Seats are taken from orange on, so a colour's number is its pilot's.
+                let pilot = race.phase().turn().and_then(|color| pilots[color as usize].as_mut());
+                let action = match (pilot, race.phase()) {
+                    (Some(pilot), Phase::Place(_) | Phase::Dice(_) | Phase::Steer(..)) => {
+                        Some(pilot.decide(race, &Score::of(book.regatta()), &mut dice))
+                    }
+                    _ => random_action(race, &mut dice),
+                };
+                let Some(action) = action else { break };
                 if let Event::Moved(_) = book.apply(action)? {
                     turns += 1;
                 }
@@ -73,8 +102,8 @@ pub fn run(args: &Args) -> Result<()> {
             RegattaPhase::Over => break,
         }
     }
-    let (sides, players) = (Sides::from(args.chance.side), args.players);
-    let again = format!("powerboats watch --seed {seed} --side {sides} --players {players}");
+    let players = args.players.map_or_else(|| names.join(" "), |players| format!("--players {players}"));
+    let again = format!("powerboats watch {players} --seed {seed} --side {}", Sides::from(args.chance.side));
     files::write(None, &format!("{turns} turns. The same match again: {again}\n"))
 }
 
@@ -106,7 +135,13 @@ fn show(book: &Logbook, race: &Race, ink: Ink, live: bool) -> Result<()> {
         );
         let points = book.regatta().points()[boat.color];
         let (sign, dice) = (terminal::letter(boat.color), boat.hand.to_string());
-        writeln!(text, "{sign} {:<7} dice {dice:<8} damage {damage}  {state:<14} {points:>3} points", boat.color)?;
+        let name =
+            book.record().players.iter().find(|(color, _)| *color == boat.color).map_or("", |(_, name)| name.as_str());
+        writeln!(
+            text,
+            "{sign} {:<7} dice {dice:<8} damage {damage}  {state:<14} {points:>3} points  {name}",
+            boat.color
+        )?;
     }
     if live {
         let log = &book.record().log;

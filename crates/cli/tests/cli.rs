@@ -277,7 +277,7 @@ mod watch {
             assert!(text.contains(part), "no {part:?} in {text}");
         }
         let last = text.lines().last().unwrap();
-        assert!(last.ends_with("The same match again: powerboats watch --seed 5 --side mixed --players 3"), "{last}");
+        assert!(last.ends_with("The same match again: powerboats watch --players 3 --seed 5 --side mixed"), "{last}");
         assert_eq!(text, stdout(&folder, &args));
     }
 

@@ -44,8 +44,10 @@ pub struct Odds {
     pub sink_in: Vec<f64>,
     /// How often a turn ends on each hex, in the mean of all races.
     pub stops: HashMap<Hex, f64>,
-    /// How much damage a boat takes on each hex, in the mean of all races.
+    /// How much damage a boat takes on each hex on its way, in the mean of all races.
     pub damage: HashMap<Hex, f64>,
+    /// How much it takes after its finish, in the same move: a lone boat does not care.
+    pub damage_beyond: f64,
 }
 
 /// States less likely than this are not followed.
@@ -81,7 +83,7 @@ impl Odds {
         (self.finish > 0.0).then(|| turns / self.finish)
     }
 
-    /// Expected damage.
+    /// Expected damage on the way.
     pub fn expected_damage(&self) -> f64 {
         // In a fixed order, so that the sum is the same on every machine.
         let mut all: Vec<(&Hex, &f64)> = self.damage.iter().collect();
@@ -153,8 +155,11 @@ impl<'a> Voyages<'a> {
             for step in &self.turns[number as usize] {
                 let chance = share * step.chance;
                 *odds.stops.entry(step.end).or_default() += chance;
-                if step.damage > 0 {
-                    *odds.damage.entry(step.end).or_default() += chance * f64::from(step.damage);
+                let damage = chance * f64::from(step.damage);
+                match step.then {
+                    Then::Finished => odds.damage_beyond += damage,
+                    _ if step.damage > 0 => *odds.damage.entry(step.end).or_default() += damage,
+                    _ => {}
                 }
                 match step.then {
                     Then::Finished => finish += chance,

@@ -40,8 +40,8 @@ impl Pilot for Rookie {
                 let water = at.map_or(0, |(at, heading)| Runs::new(race.course(), at, heading, 9).longest());
                 Action::Choose(careless(boat.hand, water, draw))
             }
-            // One turn in four it just goes somewhere.
-            Phase::Steer(..) if draw.below(4) > 0 => {
+            // One turn in eight it just goes somewhere.
+            Phase::Steer(..) if draw.below(8) > 0 => {
                 let options = race.steer_options();
                 let steps = |option: &powerboats_rules::SteerOption| {
                     known.compass().steps(option.end, option.heading, boat.progress).unwrap_or(u16::MAX)
@@ -54,11 +54,12 @@ impl Pilot for Rookie {
     }
 }
 
-/// One die in tight water, two as a rule, three when it feels like it; and rolls what it feels like rolling.
+/// None before a shore, if it looks; one die in tight water, two as a rule, three when it feels like it; and rolls what it feels like rolling.
 fn careless(hand: Hand, water: u8, draw: &mut dyn Draw) -> DiceChoice {
     let likes = match water {
-        0..=4 => 1,
-        5..=7 => 2,
+        0..=2 => u8::from(draw.below(4) == 0),
+        3..=5 => 1,
+        6..=8 => 2,
         _ => 2 + u8::from(draw.below(8) == 0),
     };
     let have = hand.len();

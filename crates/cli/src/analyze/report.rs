@@ -1,0 +1,126 @@
+//! An analysis as a text for people.
+
+use super::{Analyzed, words};
+use powerboats_pilots::analysis::{BoatAnalysis, Ending, PlayerAnalysis, RaceAnalysis};
+use std::fmt::{Result, Write};
+
+/// Mistakes smaller than this are not worth telling.
+const WORTH_TELLING: f64 = 0.05;
+
+/// The whole report.
+pub fn print(analyzed: &Analyzed) -> std::result::Result<String, std::fmt::Error> {
+    let mut text = String::new();
+    for race in &analyzed.analysis.races {
+        race_table(&mut text, race)?;
+    }
+    let players = analyzed.analysis.players();
+    if players.iter().all(|player| player.races == 0) {
+        writeln!(text, "Nothing has been sailed yet.")?;
+        return Ok(text);
+    }
+    match_table(&mut text, analyzed, &players)?;
+    without_luck(&mut text, analyzed, &players)?;
+    worst(&mut text, analyzed, &players)?;
+    text.push_str(
+        "\nAll in turns, a sinking counted as 100. Luck: gained by the dice against their average. Errors: lost against\n\
+         the best decisions. Traffic: lost to boats in the way. Par + traffic + errors - luck = turns taken and to go.\n",
+    );
+    Ok(text)
+}
+
+fn race_table(text: &mut String, race: &RaceAnalysis) -> Result {
+    let unfinished = if race.over { "" } else { ", not over yet" };
+    writeln!(text, "Race {}{unfinished}", race.letter)?;
+    writeln!(text, "boat       par  traffic  errors    luck   turns             without luck")?;
+    let order = by_adjusted(&race.boats, BoatAnalysis::adjusted);
+    for (boat, place) in race.boats.iter().zip(order) {
+        let BoatAnalysis { color, par, .. } = boat;
+        if boat.placing.is_none() {
+            writeln!(text, "{color:<7} {par:>6.1}  not placed yet")?;
+            continue;
+        }
+        let (traffic, error, luck) = (boat.traffic(), boat.error(), boat.luck());
+        let taken = boat.turns.len();
+        let turns = match boat.ending {
+            Ending::Finished => format!("{taken:>5}"),
+            Ending::Sunk => format!("{taken:>5}, sunk"),
+            Ending::Racing => format!("{taken:>5}, {:.1} to go", boat.rest),
+        };
+        let adjusted = boat.adjusted();
+        writeln!(
+            text,
+            "{color:<7} {par:>6.1}  {:>7}  {:>6}  {:>6}   {turns:<18} {adjusted:>6.1}  {}",
+            signed(traffic),
+            signed(error),
+            signed(luck),
+            ordinal(place)
+        )?;
+    }
+    writeln!(text)
+}
+
+fn match_table(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis]) -> Result {
+    writeln!(text, "The match    luck  a race  errors  decisions     each   sails like    player")?;
+    for player in players {
+        let class = player.class().map_or_else(String::new, |class| class.with_article());
+        writeln!(
+            text,
+            "{:<9} {:>7}  {:>6}  {:>6.1}  {:>9}  {:>7.3}   {class:<12}  {}",
+            player.color,
+            signed(player.luck),
+            signed(player.luck_per_race()),
+            player.error,
+            player.decisions,
+            player.error_rate(),
+            analyzed.name(player.color)
+        )?;
+    }
+    writeln!(text)
+}
+
+/// What the match would have looked like with average dice.
+fn without_luck(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis]) -> Result {
+    writeln!(text, "Without luck: turns of all races, had the dice been average")?;
+    let places = by_adjusted(players, PlayerAnalysis::adjusted);
+    let mut rows: Vec<_> = places.into_iter().zip(players).collect();
+    rows.sort_by_key(|(place, _)| *place);
+    let points = analyzed.book.regatta().points();
+    for (place, player) in rows {
+        let (color, name) = (player.color, analyzed.name(player.color));
+        let (adjusted, cost) = (player.adjusted(), player.cost);
+        let points = points[color];
+        writeln!(text, "{place}. {color:<7} {adjusted:>6.1} instead of {cost:>5.1}   {points:>3} points   {name}")?;
+    }
+    Ok(())
+}
+
+fn worst(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis]) -> Result {
+    for player in players {
+        let mistakes = analyzed.analysis.mistakes(player.color);
+        let mut told = mistakes.iter().filter(|mistake| mistake.error >= WORTH_TELLING).take(analyzed.worst).peekable();
+        if told.peek().is_some() {
+            writeln!(text, "\nWorst decisions of {} ({})", player.color, analyzed.name(player.color))?;
+        }
+        for mistake in told {
+            writeln!(text, "  {}", words::mistake(mistake))?;
+        }
+    }
+    Ok(())
+}
+
+/// The place of each by its adjusted turns, from 1; equal places are shared.
+pub fn by_adjusted<T>(items: &[T], adjusted: impl Fn(&T) -> f64) -> Vec<usize> {
+    let place = |item| 1 + items.iter().filter(|other| adjusted(other) < adjusted(item)).count();
+    items.iter().map(place).collect()
+}
+
+/// `+0.3`, `-1.2`, and a plain `0.0`.
+fn signed(turns: f64) -> String {
+    let text = format!("{turns:+.1}");
+    if text.ends_with("0.0") && text.len() == 4 { "0.0".to_owned() } else { text }
+}
+
+fn ordinal(place: usize) -> String {
+    let ending = ["th", "st", "nd", "rd"].get(place).unwrap_or(&"th");
+    format!("{place}{ending}")
+}

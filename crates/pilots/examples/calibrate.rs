@@ -1,0 +1,60 @@
+//! Turns lost a decision by our own pilots, four of a kind a match: what the classes of skill are set by.
+//! `cargo run --release --example calibrate -- 40 captain skipper rookie`, the number being that of matches a side.
+
+#[path = "../tests/table/mod.rs"]
+mod table;
+
+use powerboats_pilots::{
+    Crew, Library,
+    analysis::{Analysis, PlayerAnalysis},
+    arena::Mean,
+};
+use powerboats_rules::Sides;
+use std::time::Duration;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [matches, crews @ ..] = &args[..] else { return Err("give a number of matches, and pilots".into()) };
+    let matches: u64 = matches.parse()?;
+    println!("side   pilot    lost a decision: mean   10 %   50 %   90 %   luck a race       traffic a race  residue");
+    for crew in crews {
+        let crew = match crew.parse()? {
+            Crew::Admiral(_) => Crew::Admiral(Duration::from_millis(20)),
+            crew => crew,
+        };
+        for sides in Sides::ALL {
+            measure(&crew, sides, matches)?;
+        }
+    }
+    Ok(())
+}
+
+fn measure(crew: &Crew, sides: Sides, matches: u64) -> Result<(), Box<dyn std::error::Error>> {
+    let mut players: Vec<PlayerAnalysis> = Vec::new();
+    let mut residue = 0f64;
+    for seed in 0..matches {
+        let library = Library::new();
+        let book = table::play(&vec![crew.clone(); 4], sides, (seed, seed), &library);
+        let analysis = Analysis::of(&book, &library, |_| ())?;
+        players.extend(analysis.players());
+        let boats = analysis.races.iter().flat_map(|race| &race.boats);
+        residue = boats.map(|boat| boat.residue().abs()).fold(residue, f64::max);
+    }
+    let mut rates: Vec<f64> = players.iter().map(PlayerAnalysis::error_rate).collect();
+    rates.sort_by(f64::total_cmp);
+    let part = |tenths: usize| rates[(rates.len() - 1) * tenths / 10];
+    let mean = Mean::of(rates.iter().copied());
+    let luck = Mean::of(players.iter().map(PlayerAnalysis::luck_per_race));
+    let traffic = Mean::of(players.iter().map(|player| player.traffic / f64::from(player.races)));
+    println!(
+        "{sides:<6} {crew:<8} {:>21.3} {:>6.3} {:>6.3} {:>6.3}   {:>+6.2} ± {:<4.2}   {:>13.2}   {residue:.4}",
+        mean.mean,
+        part(1),
+        part(5),
+        part(9),
+        luck.mean,
+        luck.error,
+        traffic.mean
+    );
+    Ok(())
+}

@@ -1,0 +1,207 @@
+//! Hints against the rules: what they say comes about, on any position.
+
+use powerboats_pilots::{Ending, Hint, Library};
+use powerboats_rules::{
+    Action, Boat, Color, Course, CoursePlan, Draw, Event, Hand, Heading, Hex, Lake, Leg, Phase, Position, PositionText,
+    Progress, Race, Refusal, Scoring, Status, Steer, outcomes, roll,
+};
+use std::sync::Arc;
+
+struct Chance(u64);
+
+impl Draw for Chance {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) % u64::from(n)) as u32
+    }
+}
+
+fn race(text: &str) -> Race {
+    text.parse::<PositionText>().unwrap().race().unwrap()
+}
+
+fn hint(race: &Race) -> Hint {
+    Hint::of(race, &Library::default()).unwrap()
+}
+
+/// After an action that is allowed.
+fn then(race: &Race, action: Action) -> (Race, Event) {
+    let mut race = race.clone();
+    let event = race.apply(action).unwrap();
+    (race, event)
+}
+
+/// Everything a hint says, checked by doing it.
+fn check(race: &Race, library: &Library) {
+    match (race.phase(), Hint::of(race, library)) {
+        (Phase::Place(_), Some(Hint::Place(places))) => {
+            assert_eq!(places.len(), race.free_places().len());
+            assert!(places.is_sorted_by(|a, b| a.turns <= b.turns));
+            places.iter().for_each(|place| drop(then(race, Action::Place(place.at, place.heading))));
+        }
+        (Phase::Dice(_), Some(Hint::Dice(dice))) => {
+            assert!((1..=12).contains(&dice.len()));
+            assert!(dice.is_sorted_by(|a, b| a.turns <= b.turns));
+            assert!(dice.iter().all(|choice| choice.turns <= dice[0].turns + 2.0));
+            for choice in &dice {
+                let (rolling, _) = then(race, Action::Choose(choice.choice));
+                assert_eq!(Hint::of(&rolling, library), None, "chance decides");
+                let [mut turns, mut crash, mut sink, mut finish] = [0.0; 4];
+                let ways = 3f64.powi(choice.choice.rolls().into());
+                for outcome in outcomes(choice.choice.rolls()) {
+                    let (steering, _) = then(&rolling, Action::Roll(outcome.rolled));
+                    let chance = outcome.ways as f64 / ways;
+                    let Some(Hint::Steer(headings)) = Hint::of(&steering, library) else { panic!("it steers") };
+                    let best = headings[0].sailing.unwrap();
+                    let (_, Event::Moved(moved)) = then(&steering, Action::Steer(headings[0].steer)) else {
+                        panic!("steering moves")
+                    };
+                    turns += chance * f64::from(best.turns);
+                    crash += if moved.option.crash() { chance } else { 0.0 };
+                    sink += if moved.sunk && !moved.finished { chance } else { 0.0 };
+                    finish += if moved.finished { chance } else { 0.0 };
+                    let there = choice.landings.iter().find(|landing| {
+                        (landing.at, landing.heading, landing.ending)
+                            == (moved.option.end, moved.option.heading, best.ending)
+                    });
+                    assert!(there.is_some_and(|landing| landing.chance >= chance - 1e-12));
+                }
+                let said = [f64::from(choice.turns), choice.crash, choice.sink, choice.finish];
+                for (said, found) in said.into_iter().zip([turns, crash, sink, finish]) {
+                    assert!((said - found).abs() < 1e-4, "{choice:?}: {said} {found}");
+                }
+                let sum: f64 = choice.landings.iter().map(|landing| landing.chance).sum();
+                assert!((sum - 1.0).abs() < 1e-9);
+            }
+        }
+        (Phase::Steer(..), Some(Hint::Steer(headings))) => {
+            assert_eq!(headings.len(), 3);
+            for heading in headings {
+                let mut race = race.clone();
+                match (race.apply(Action::Steer(heading.steer)), heading.sailing) {
+                    (Ok(Event::Moved(moved)), Ok(sailing)) => {
+                        assert_eq!(moved.option, sailing.option);
+                        let ending = match (moved.finished, moved.sunk, moved.option.crash()) {
+                            (true, ..) => Ending::Finishes,
+                            (_, true, _) => Ending::Sinks,
+                            (_, _, true) => Ending::Crashes,
+                            _ => Ending::Sails,
+                        };
+                        assert_eq!(sailing.ending, ending);
+                        assert!(sailing.turns >= 1.0 && sailing.turns.is_finite());
+                    }
+                    (Err(refusal), Err(reason)) => assert_eq!(refusal, reason),
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+        (_, None) => assert!(matches!(race.phase(), Phase::Chance(..) | Phase::Over)),
+        (phase, hint) => panic!("{phase:?} {hint:?}"),
+    }
+}
+
+/// Any lake with a line, land anywhere, boats anywhere, as many dice as you like.
+fn any_race(chance: &mut Chance, most_dice: u32) -> Option<Race> {
+    let (width, height) = (6 + chance.below(8) as u8, 1 + chance.below(7) as u8);
+    let land = chance.below(70);
+    let symbol = |chance: &mut Chance| if chance.below(100) < land { '#' } else { '.' };
+    let rows: Vec<String> = (0..height).map(|_| (0..width).map(|_| symbol(chance)).collect()).collect();
+    let any = |chance: &mut Chance| Hex::new(chance.below(width.into()) as u8, chance.below(height.into()) as u8);
+    let plan = CoursePlan {
+        start_buoy: any(chance)?,
+        heading: Heading::ALL[chance.below(6) as usize],
+        buoys: [any(chance)?, any(chance)?, any(chance)?],
+    };
+    let course = Arc::new(Course::new(Lake::from_rows(&rows).ok()?, plan).ok()?);
+    let boat = |color, chance: &mut Chance| {
+        let leg = Leg::ALL[chance.below(5) as usize];
+        let owes = !matches!(leg, Leg::Start | Leg::Finish) && chance.below(4) == 0;
+        let status = Status::Racing { at: any(chance)?, heading: Heading::ALL[chance.below(6) as usize] };
+        let hand = roll(chance.below(most_dice + 1) as u8, chance);
+        let damage = chance.below(4) as u8;
+        Some(Boat { color, status, hand, damage, kept: 0, progress: Progress { leg, owes }, turns: 3 })
+    };
+    let boats = vec![boat(Color::Black, chance)?, boat(Color::Red, chance)?];
+    let position = Position { race: 1, scoring: Scoring::Turns, boats, phase: Phase::Dice(Color::Red) };
+    Race::from_position(course, position).ok()
+}
+
+#[test]
+fn hints_are_true_on_any_position() {
+    let mut chance = Chance(3);
+    let library = Library::default();
+    let mut checked = 0;
+    while checked < 60 {
+        let Some(mut race) = any_race(&mut chance, if checked % 6 == 0 { 12 } else { 4 }) else { continue };
+        check(&race, &library);
+        let choices = race.hand().choices();
+        let choice = choices.get(chance.below(choices.len()));
+        race.apply(Action::Choose(choice)).unwrap();
+        race.apply(Action::Roll(roll(choice.rolls(), &mut chance))).unwrap();
+        check(&race, &library);
+        checked += 1;
+    }
+}
+
+#[test]
+fn the_whole_of_a_race_has_hints() {
+    let mut race = race(
+        "12./12./12./5.2#5./12./12./12. e3E,k2,k6,b6 A-turns red:unplaced:-:0:start:0,white:unplaced:-:0:start:0 place:white",
+    );
+    let library = Library::default();
+    let mut chance = Chance(5);
+    let mut turns = 0;
+    while race.phase() != Phase::Over && turns < 60 {
+        check(&race, &library);
+        let action = match (Hint::of(&race, &library), race.phase()) {
+            (Some(Hint::Place(places)), _) => Action::Place(places[0].at, places[0].heading),
+            (Some(Hint::Dice(dice)), _) => Action::Choose(dice[0].choice),
+            (Some(Hint::Steer(headings)), _) => Action::Steer(headings[0].steer),
+            (None, Phase::Chance(_, choice)) => Action::Roll(roll(choice.rolls(), &mut chance)),
+            (None, phase) => panic!("{phase:?}"),
+        };
+        turns += u32::from(matches!(action, Action::Steer(_)));
+        race.apply(action).unwrap();
+    }
+    check(&race, &library);
+}
+
+#[test]
+fn a_boat_in_the_way_is_seen() {
+    let open = "12./12./12./12./12. d3E,k1,k5,b5 A-turns red:c5E:2:0:finish:9,white:k2E:-:0:1:9 dice:red";
+    let blocked = open.replace("white:k2E", "white:e5E");
+    let lands = |text: &str| {
+        let Hint::Dice(dice) = hint(&race(text)) else { panic!("red chooses") };
+        let hold: Hand = "2".parse().unwrap();
+        let held = dice.iter().find(|dice| dice.choice.hold == hold && dice.choice.count == 1).unwrap();
+        (held.turns, held.landings.clone())
+    };
+    let (open, blocked) = (lands(open), lands(&blocked));
+    let e5: Hex = "e5".parse().unwrap();
+    assert!(blocked.1.iter().all(|landing| landing.at != e5), "white lies there");
+    assert!(open.0 <= blocked.0, "a boat in the way helps nobody here: {} {}", open.0, blocked.0);
+}
+
+#[test]
+fn a_forbidden_heading_has_its_reason() {
+    // Rule 6.2: only what allows the whole total may be taken.
+    let text = "12./12./12./12./12. d3E,k1,k5,b5 A-turns red:c5E:2:0:finish:9,white:k2E:-:0:1:9 steer:red:3";
+    let mut race = race(text);
+    let Hint::Steer(headings) = hint(&race) else { panic!("red steers") };
+    let right = headings.iter().find(|heading| heading.steer == Steer::Right).unwrap();
+    assert_eq!(right.sailing, Err(Refusal::Steer { steer: Steer::Right, run: 0, longest: 3 }));
+    assert_eq!(race.apply(Action::Steer(Steer::Right)).unwrap_err(), right.sailing.unwrap_err());
+    assert_eq!(headings[2], *right, "what is forbidden comes last");
+}
+
+#[test]
+fn a_lake_of_nothing_but_the_line_has_hints_too() {
+    let text = "7#/#4.2#/7# a2E,g1,g3,a3 A-turns red:b2E:332:3:start:9,white:c2W:-:0:1:9 dice:red";
+    let library = Library::default();
+    for dice in ["-", "3", "332", "33221111", "333322221111", "33333333333333333333333333333333"] {
+        let race = race(&text.replace(":332:", &format!(":{dice}:")));
+        check(&race, &library);
+    }
+}
