@@ -1,13 +1,13 @@
 //! `make bench`: measures every bar and prints a line each; `make bench-NAME` one of them.
 
 mod counting;
+mod pilots;
 
-
+use powerboats_pilots::Quick;
 use powerboats_referee::Referee;
 use powerboats_rules::{
     Course, Draw, Phase, Race, Scoring, Seats, Sides, draw_lake, draw_starter, random_action, random_turn,
 };
-use powerboats_pilots::Quick;
 use std::{sync::Arc, time::Instant};
 
 #[global_allocator]
@@ -26,16 +26,26 @@ struct Bench {
     measure: fn() -> f64,
 }
 
-const BENCHES: [Bench; 4] = [
+const BENCHES: &[Bench] = &[
     Bench { name: "turns", unit: "million turns/s", bar: Bar::AtLeast(10.0), measure: turns },
     Bench { name: "allocations", unit: "allocations/million turns", bar: Bar::AtMost(0.0), measure: allocations },
     Bench { name: "course", unit: "ms/lake and course", bar: Bar::AtMost(5.0), measure: course },
     Bench { name: "referee", unit: "thousand turns/s", bar: Bar::AtLeast(10.0), measure: referee },
+    Bench { name: "captain", unit: "µs/decision", bar: Bar::AtMost(1.0), measure: pilots::captain },
+    Bench { name: "simulation", unit: "million boat-turns/s", bar: Bar::AtLeast(4.0), measure: pilots::simulation },
+    Bench { name: "skipper", unit: "σ over Rookie", bar: Bar::AtLeast(3.0), measure: pilots::skipper_beats_rookie },
+    Bench {
+        name: "captain-strength",
+        unit: "σ over Skipper",
+        bar: Bar::AtLeast(3.0),
+        measure: pilots::captain_beats_skipper,
+    },
+    Bench { name: "admiral", unit: "σ over Captain", bar: Bar::AtLeast(3.0), measure: pilots::admiral_beats_captain },
 ];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let names = || BENCHES.map(|bench| bench.name).join(", ");
+    let names = || BENCHES.iter().map(|bench| bench.name).collect::<Vec<_>>().join(", ");
     if let Some(unknown) = wanted.iter().find(|name| BENCHES.iter().all(|bench| bench.name != *name)) {
         eprintln!("there is no bench {unknown:?}: {}", names());
         std::process::exit(2);

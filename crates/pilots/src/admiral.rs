@@ -11,7 +11,7 @@ use powerboats_rules::{Action, Boat, Color, Draw, Hand, Heading, Hex, Phase, Rac
 use std::{sync::Arc, time::Duration};
 
 /// Boat-turns simulated a millisecond of thinking. A number, not a clock: the same seed thinks the same on every machine.
-const TURNS_A_MILLISECOND: u64 = 4_000;
+const TURNS_A_MILLISECOND: u64 = 6_000;
 
 /// Choices of dice, and berths, looked at besides the Captain's.
 const CANDIDATES: usize = 8;
@@ -173,9 +173,11 @@ impl Weighing<'_> {
             for halving in 1..=u64::from(halvings) {
                 let until = begin + budget * halving / u64::from(halvings);
                 loop {
+                    let before = self.simulator.turns;
                     self.sail_all(&mut candidates);
                     let enough = candidates[0].points.len() as u64 >= FEWEST * halving;
-                    if enough && self.simulator.turns >= until {
+                    // If every candidate ends the race, there is nothing to sail.
+                    if enough && self.simulator.turns >= until || self.simulator.turns == before {
                         break;
                     }
                 }

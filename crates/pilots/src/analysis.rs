@@ -118,6 +118,11 @@ impl BoatAnalysis {
         self.errors().sum()
     }
 
+    /// Did it sink in this turn?
+    pub fn sank_in(&self, number: u32) -> bool {
+        self.ending == Ending::Sunk && self.turns.last().is_some_and(|turn| turn.number == number)
+    }
+
     /// The cost with luck taken out: what it would have been with dice neither good nor bad.
     pub fn adjusted(&self) -> f64 {
         self.cost() + self.luck()

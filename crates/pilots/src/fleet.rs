@@ -12,26 +12,26 @@ use powerboats_rules::{Boat, Color, DiceChoice, Draw, Hand, Heading, Hex, Race, 
 /// A boat as the simulation sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sailor {
-    pub color: Color,
-    pub at: Hex,
-    pub heading: Heading,
+    pub(crate) color: Color,
+    pub(crate) at: Hex,
+    heading: Heading,
     /// Number of its hand.
-    pub hand: u8,
-    pub damage: u8,
-    pub standing: Standing,
-    pub turns: u32,
-    pub racing: bool,
+    hand: u8,
+    pub(crate) damage: u8,
+    standing: Standing,
+    turns: u32,
+    racing: bool,
 }
 
 /// The boats of a race, whose turn it is, and how it stands.
 #[derive(Clone, Debug)]
 pub struct Fleet {
-    pub boats: ArrayVec<Sailor, 6>,
-    pub turn: usize,
-    pub finished: ArrayVec<Color, 6>,
-    pub sunk: ArrayVec<Color, 6>,
-    pub scoring: Scoring,
-    pub number: u8,
+    pub(crate) boats: ArrayVec<Sailor, 6>,
+    pub(crate) turn: usize,
+    finished: ArrayVec<Color, 6>,
+    sunk: ArrayVec<Color, 6>,
+    scoring: Scoring,
+    number: u8,
 }
 
 impl Fleet {
@@ -101,6 +101,7 @@ impl Fleet {
         points
     }
 
+    /// The boat of this colour.
     pub fn boat(&self, color: Color) -> Option<&Sailor> {
         self.boats.iter().find(|boat| boat.color == color)
     }
@@ -149,6 +150,7 @@ const STEP: f32 = 0.25;
 const MOST_TURNS: usize = 600;
 
 impl Simulator {
+    /// Knows nothing by heart yet.
     pub fn new(solution: &Solution) -> Simulator {
         Simulator { choices: vec![0; solution.waters.len() * 6 * HANDS * STANDINGS * 4], turns: 0 }
     }
@@ -183,7 +185,7 @@ impl Simulator {
 
     /// The boat whose turn it is runs this hand along its best heading.
     #[inline]
-    pub fn run(&mut self, solution: &Solution, fleet: &mut Fleet, water: usize, hand: u8) {
+    pub(crate) fn run(&mut self, solution: &Solution, fleet: &mut Fleet, water: usize, hand: u8) {
         self.turns += 1;
         let boat = fleet.boats[fleet.turn];
         let total = usize::from(Hands::get().by_total[usize::from(hand)].total);

@@ -116,7 +116,7 @@ pub struct Sailing {
 }
 
 /// Choices that cost so many turns more than the best are not sensible.
-const SENSIBLE: f32 = 2.0;
+const SENSIBLE: f64 = 2.0;
 
 /// At most so many choices of dice are shown.
 const DOZEN: usize = 12;
@@ -232,13 +232,23 @@ impl<'a> Helm<'a> {
         let counts = have.saturating_sub(1)..=have + 1;
         let hands = counts.flat_map(|count| outcomes(count).map(|outcome| outcome.rolled));
         let best: HashMap<Hand, Sailing> = hands.filter_map(|hand| Some((hand, self.best_heading(hand)?))).collect();
-        let mean = |choice| rolls(&best, choice).map(|(chance, sailing)| chance * f64::from(sailing.turns)).sum();
-        let mut ranked: Vec<(DiceChoice, f64)> =
-            self.lone.hand.choices().iter().map(|choice| (choice, mean(choice))).collect();
-        ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let worst = ranked.first().map_or(0.0, |best| best.1) + f64::from(SENSIBLE);
-        let sensible = ranked.into_iter().take_while(|(_, turns)| *turns <= worst).take(DOZEN);
-        sensible.map(|(choice, turns)| weigh(&best, choice, turns as f32)).collect()
+        let mean = |choice| {
+            let [mut turns, mut crash] = [0.0; 2];
+            for (chance, sailing) in rolls(&best, choice) {
+                turns += chance * f64::from(sailing.turns);
+                crash += if sailing.option.crash() { chance } else { 0.0 };
+            }
+            (choice, turns, crash)
+        };
+        let mut ranked: Vec<(DiceChoice, f64, f64)> = self.lone.hand.choices().iter().map(mean).collect();
+        // Of equals the safer, and of those the one that leaves less to chance.
+        ranked.sort_by(|(one, turns, crash), (other, others_turns, others_crash)| {
+            let by_value = turns.total_cmp(others_turns).then(crash.total_cmp(others_crash));
+            by_value.then(one.rolls().cmp(&other.rolls()))
+        });
+        let worst = ranked.first().map_or(0.0, |best| best.1) + SENSIBLE;
+        let sensible = ranked.into_iter().take_while(|(_, turns, _)| *turns <= worst).take(DOZEN);
+        sensible.map(|(choice, turns, _)| weigh(&best, choice, turns as f32)).collect()
     }
 }
 

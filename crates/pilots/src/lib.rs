@@ -9,7 +9,7 @@ mod captain;
 mod class;
 mod compass;
 mod crew;
-mod fleet;
+pub mod fleet;
 mod hands;
 mod hint;
 mod lanes;

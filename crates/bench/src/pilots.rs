@@ -1,0 +1,117 @@
+//! How fast pilots decide, how fast fleets are simulated, and who beats whom.
+
+use powerboats_pilots::{
+    Crew, Library, Quick, Score,
+    arena::{Mean, Result, play_match},
+    fleet::{Fleet, Simulator},
+};
+use powerboats_rules::{Action, Phase, Race, Sides, roll};
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
+
+/// Microseconds a Captain's decision, the course solved already.
+pub fn captain() -> f64 {
+    let mut draw = Quick::new(11);
+    let library = Library::new();
+    let mut captain = Crew::Captain.pilot(&library);
+    let races: Vec<Race> = (0..3).map(|_| crate::race(&mut draw)).collect();
+    for race in &races {
+        library.of(race.course()).solution(); // solved before the clock runs
+    }
+    let mut best = f64::MAX;
+    for _ in 0..5 {
+        let (mut time, mut decisions) = (Duration::ZERO, 0);
+        for start in races.iter().cycle().take(60) {
+            let mut race = start.clone();
+            let score = Score::of_race(&race);
+            while race.phase() != Phase::Over {
+                let action = match race.phase() {
+                    Phase::Chance(_, choice) => Action::Roll(roll(choice.rolls(), &mut draw)),
+                    phase => {
+                        let begin = Instant::now();
+                        let action = captain.decide(&race, &score, &mut draw);
+                        if !matches!(phase, Phase::Place(_)) {
+                            time += begin.elapsed();
+                            decisions += 1;
+                        }
+                        action
+                    }
+                };
+                race.apply(action).expect("pilots decide legally");
+            }
+        }
+        best = best.min(time.as_secs_f64() * 1e6 / f64::from(decisions));
+    }
+    best
+}
+
+/// Million boat-turns a second, four Captains a race, all rules and blocking included.
+pub fn simulation() -> f64 {
+    let mut draw = Quick::new(12);
+    let library = Library::new();
+    let mut race = crate::race(&mut draw);
+    let mut captain = Crew::Captain.pilot(&library);
+    let score = Score::of_race(&race);
+    while let Phase::Place(_) = race.phase() {
+        let action = captain.decide(&race, &score, &mut draw);
+        race.apply(action).expect("pilots decide legally");
+    }
+    let known = library.of(race.course());
+    let fleet = Fleet::of(&race).expect("all are placed");
+    let mut simulator = Simulator::new(known.solution());
+    let mut best: f64 = 0.0;
+    for _ in 0..6 {
+        let (begin, before) = (Instant::now(), simulator.turns);
+        for _ in 0..4_000 {
+            let mut sailing = fleet.clone();
+            simulator.sail(known.solution(), &mut sailing, &mut draw);
+            assert!(sailing.is_over());
+        }
+        best = best.max((simulator.turns - before) as f64 / begin.elapsed().as_secs_f64() / 1e6);
+    }
+    best
+}
+
+/// Mean points of the first pilot less those of the other three, in standard errors, over 1,000 matches.
+fn strength(first: Crew, others: Crew) -> f64 {
+    const MATCHES: u64 = 1_000;
+    let crews = [first, others.clone(), others.clone(), others];
+    let next = AtomicU64::new(0);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let play = || {
+        let mut lead = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= MATCHES {
+                return lead;
+            }
+            let results: Vec<Result> = play_match(&crews, Sides::Mixed, 2026, number);
+            let points: Vec<f64> = results.iter().map(|result| result.points as f64).collect();
+            lead.push(points[0] - points[1..].iter().sum::<f64>() / 3.0);
+        }
+    };
+    let leads: Vec<f64> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(play)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("no match breaks off")).collect()
+    });
+    let lead = Mean::of(leads.iter().copied());
+    eprintln!("{} points ± {:.3} a match ahead of the mean of three others", lead.mean, lead.error);
+    lead.mean / lead.error
+}
+
+/// Skipper against three Rookies.
+pub fn skipper_beats_rookie() -> f64 {
+    strength(Crew::Skipper, Crew::Rookie)
+}
+
+/// Captain against three Skippers.
+pub fn captain_beats_skipper() -> f64 {
+    strength(Crew::Captain, Crew::Skipper)
+}
+
+/// Admiral, thinking 5 ms a decision, against three Captains.
+pub fn admiral_beats_captain() -> f64 {
+    strength(Crew::Admiral(Duration::from_millis(5)), Crew::Captain)
+}

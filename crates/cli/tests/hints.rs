@@ -1,0 +1,114 @@
+//! Hints and course facts as a person meets them.
+
+use assert_cmd::{Command, cargo::cargo_bin_cmd};
+use std::{fs, path::Path};
+use tempfile::tempdir;
+
+fn powerboats(args: &[&str]) -> Command {
+    let mut command = cargo_bin_cmd!("powerboats");
+    command.args(args);
+    command
+}
+
+/// What a command prints that goes well.
+fn printed(args: &[&str]) -> String {
+    let done = powerboats(args).assert().success();
+    String::from_utf8(done.get_output().stdout.clone()).unwrap()
+}
+
+/// Exit code 2, nothing on standard output, and a message with all these parts.
+fn refuses(args: &[&str], input: &str, parts: &[&str]) {
+    let done = powerboats(args).write_stdin(input).assert().code(2);
+    let message = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(done.get_output().stdout.is_empty() && !message.contains("panicked"), "{message}");
+    parts.iter().for_each(|part| assert!(message.contains(part), "{args:?}: {message:?} lacks {part:?}"));
+}
+
+fn evening(lines: usize) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/evening.txt");
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().take(lines).map(|line| format!("{line}\n")).collect()
+}
+
+const HOME: &str =
+    "12./12./12./12./12. d3E,k1,k5,b5 C-turns red:e5NE:21:2k2:finish:14,white:finished:31:0:finish:13 dice:red";
+
+#[test]
+fn a_record_a_file_and_a_text_give_the_same_hint() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("position.txt");
+    fs::write(&file, format!("# almost home\n\n{HOME}\n")).unwrap();
+    let shown = printed(&["hint", "--position", HOME]);
+    assert_eq!(shown, printed(&["hint", file.to_str().unwrap()]));
+    assert!(shown.starts_with("Red on e5NE chooses dice: it has 2 1, damage 2, to the finish\n"), "{shown}");
+    assert!(shown.contains("\n  1.00      -      -   100 %  hold 2, roll none "), "{shown}");
+    let record = folder.path().join("record.txt");
+    fs::write(&record, evening(22)).unwrap();
+    assert!(printed(&["hint", record.to_str().unwrap()]).starts_with("Red on y11NE chooses dice: it has 3 2,"));
+    fs::write(&record, evening(13)).unwrap();
+    assert!(printed(&["hint", record.to_str().unwrap()]).starts_with("Black is placed, damage 0\nBest: "));
+}
+
+#[test]
+fn a_hint_as_json_is_the_referees() {
+    let json = printed(&["hint", "--json", "--position", HOME]);
+    assert!(json.starts_with(r#"{"turn":"red","dice":[{"hold":[2,1],"count":2,"turns":1.0,"#), "{json}");
+    assert_eq!(json.lines().count(), 1);
+}
+
+#[test]
+fn where_nobody_decides_there_is_no_hint() {
+    refuses(&["hint", "-"], &evening(10_000), &["standard input", "the match is over"]);
+    let rolling = HOME.replace("dice:red", "roll:red:2+?");
+    refuses(&["hint", "--position", &rolling], "", &["dice are rolled now"]);
+    let over = HOME.replace("red:e5NE:21:2k2:finish:14", "red:finished:21:2k2:finish:14").replace("dice:red", "over");
+    refuses(&["hint", "--position", &over], "", &["the race is over"]);
+}
+
+#[test]
+fn garbage_is_refused_with_its_place() {
+    refuses(&["hint"], "", &["<FILE>"]);
+    refuses(&["hint", "nowhere.txt"], "", &["can't open nowhere.txt"]);
+    refuses(&["hint", "-"], "", &["standard input", "neither a record nor a position"]);
+    refuses(&["hint", "-"], "one\ntwo\n", &["line 2", "a position is one line"]);
+    refuses(&["hint", "-"], "\nhello\n", &["line 2: column 1", "five words"]);
+    refuses(&["hint", "-"], &evening(22).replace("2 white +21 S v14", "2 white +21 S v15"), &["line 21"]);
+    refuses(&["hint", "-"], &HOME.replace("e5NE", "d3NE"), &["line 1: red is not on open water at d3"]);
+    refuses(&["hint", "--position", HOME, "-"], "", &["--position"]);
+}
+
+#[test]
+fn a_course_has_its_facts() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("course.svg");
+    let facts = printed(&["course", "--seed", "12", "-o", file.to_str().unwrap()]);
+    let words = ["lake 1d,3dr,5dr/4d,6dr,2dr, course f18SE,t19,n6,e5, seed 12", "buoy 2    at n6, rounded left"];
+    words.iter().for_each(|words| assert!(facts.contains(words), "{facts}"));
+    assert!(facts.lines().any(|line| line.starts_with("par       13.")), "{facts}");
+    let svg = fs::read_to_string(&file).unwrap();
+    assert!(svg.contains("wake wake-orange") && svg.contains("Shaded hexes: "));
+    // The same buoys set by hand: the same facts.
+    let layout = ["course", "--layout", "1d,3dr,5dr/4d,6dr,2dr", "--course", "f18SE,t19,n6,e5"];
+    assert_eq!(printed(&layout), facts.replace(", seed 12", ""));
+    let plain = [&layout[..], &["-o", file.to_str().unwrap(), "--shade", "none"]].concat();
+    printed(&plain);
+    assert!(!fs::read_to_string(&file).unwrap().contains("Shaded"));
+}
+
+#[test]
+fn courses_that_cannot_be_are_refused() {
+    refuses(&["course", "--race", "none"], "", &["race a, b or c"]);
+    refuses(&["course", "--course", "f18SE,t19,n6,e5"], "", &["--layout"]);
+    let layout = ["course", "--layout", "1d,3dr,5dr/4d,6dr,2dr", "--course"];
+    refuses(&[&layout[..], &["f18SE,t19"]].concat(), "", &["column 1"]);
+    refuses(&[&layout[..], &["f18SE,t19,t19,e5"]].concat(), "", &["buoy 1 and buoy 2 both stand on t19"]);
+    refuses(&["lake", "--race", "none", "--par"], "", &["no par"]);
+}
+
+#[test]
+fn a_lake_can_say_par() {
+    let done = powerboats(&["lake", "--seed", "12", "--par"]).assert().success();
+    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(said.starts_with("par 13.") && said.ends_with(" turns, from h21E\n"), "{said}");
+    assert!(done.get_output().stdout.starts_with(b"<svg "));
+}
