@@ -17,6 +17,19 @@ pub fn percent(chance: f64) -> String {
     }
 }
 
+/// `24,000`
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// With a capital letter in front.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
@@ -35,6 +48,7 @@ mod tests {
 
     #[test]
     fn numbers_are_spoken_up_to_twelve() {
+        assert_eq!([1, 12, 999, 1000, 1234567].map(thousands), ["1", "12", "999", "1,000", "1,234,567"]);
         assert_eq!([0, 1, 12, 13].map(spoken), ["no", "one", "twelve", "13"]);
         assert_eq!([capital("red"), capital("")], ["Red", ""]);
     }

@@ -119,3 +119,59 @@ impl<'a> Weighing<'a> {
         hand
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Quick, Turn, Weights};
+    use powerboats_rules::{Draw, Heading, Leg, Progress, Sides, draw_lake};
+    use std::sync::Arc;
+
+    /// Alone on the lake the same turn has the same values as the Captain sees, and there is no traffic.
+    #[test]
+    fn alone_it_is_the_turn_of_a_lone_boat() {
+        let mut draw = Quick::new(1);
+        let (_, course) = draw_lake(Sides::Mixed, 4, &mut draw);
+        let solution = Solution::new(Arc::new(course), Weights::default());
+        let lake = solution.course().lake().clone();
+        let waters: Vec<Hex> = lake.hexes().filter(|&hex| solution.course().is_open(hex)).collect();
+        for _ in 0..300 {
+            let mut below = |n: usize| draw.below(n as u32) as usize;
+            let lone = Lone {
+                at: waters[below(waters.len())],
+                heading: Heading::ALL[below(6)],
+                hand: Hand::of([below(3) as u8, below(3) as u8, below(2) as u8]),
+                damage: below(4) as u8,
+                progress: Progress { leg: Leg::ALL[below(5)], owes: false },
+            };
+            let (turn, weighing) = (Turn::new(&solution, lone), Weighing::new(&solution, lone, &[]));
+            for choice in lone.hand.choices().iter() {
+                let (captain, ours) = (f64::from(turn.value_of(choice)), weighing.of(choice));
+                assert!((captain - ours).abs() < 1e-3, "{lone:?} {choice:?}: {captain} {ours}");
+            }
+            assert_eq!(weighing.traffic(), 0.0);
+        }
+    }
+
+    /// A boat on the only hex ahead costs the one behind it, or serves it as a brake.
+    #[test]
+    fn a_boat_in_the_way_changes_only_what_ends_on_it() {
+        let mut draw = Quick::new(2);
+        let (_, course) = draw_lake(Sides::Dark, 4, &mut draw);
+        let solution = Solution::new(Arc::new(course), Weights::default());
+        let at = solution.course().line()[0];
+        let hand: Hand = "1".parse().unwrap();
+        let progress = Progress { leg: Leg::Gate1, owes: false };
+        for heading in Heading::ALL.into_iter().filter(|&heading| solution.course().run(at, heading) > 1) {
+            let lone = Lone { at, heading, hand, damage: 0, progress };
+            let ahead = at.ahead(heading, 1).unwrap();
+            let others = [ahead];
+            let weighing = Weighing::new(&solution, lone, &others);
+            let straight = |hand| weighing.headings(hand).find(|course| course.option.steer == Steer::Straight);
+            let blocked = straight(hand).unwrap();
+            assert_eq!((blocked.option.steps, blocked.option.end), (0, at));
+            let free = straight("2".parse().unwrap()).unwrap();
+            assert_eq!(free.option.steps, 2, "boats may be passed");
+        }
+    }
+}

@@ -1,22 +1,9 @@
 //! Hints against the rules: what they say comes about, on any position.
 
-use powerboats_pilots::{Ending, Hint, Library};
-use powerboats_rules::{
-    Action, Boat, Color, Course, CoursePlan, Draw, Event, Hand, Heading, Hex, Lake, Leg, Phase, Position, PositionText,
-    Progress, Race, Refusal, Scoring, Status, Steer, outcomes, roll,
-};
-use std::sync::Arc;
+mod anywhere;
 
-struct Chance(u64);
-
-impl Draw for Chance {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % u64::from(n)) as u32
-    }
-}
+use powerboats_pilots::{Ending, Hint, Library, Quick};
+use powerboats_rules::{Action, Draw, Event, Hand, Hex, Phase, PositionText, Race, Refusal, Steer, outcomes, roll};
 
 fn race(text: &str) -> Race {
     text.parse::<PositionText>().unwrap().race().unwrap()
@@ -102,39 +89,13 @@ fn check(race: &Race, library: &Library) {
     }
 }
 
-/// Any lake with a line, land anywhere, boats anywhere, as many dice as you like.
-fn any_race(chance: &mut Chance, most_dice: u32) -> Option<Race> {
-    let (width, height) = (6 + chance.below(8) as u8, 1 + chance.below(7) as u8);
-    let land = chance.below(70);
-    let symbol = |chance: &mut Chance| if chance.below(100) < land { '#' } else { '.' };
-    let rows: Vec<String> = (0..height).map(|_| (0..width).map(|_| symbol(chance)).collect()).collect();
-    let any = |chance: &mut Chance| Hex::new(chance.below(width.into()) as u8, chance.below(height.into()) as u8);
-    let plan = CoursePlan {
-        start_buoy: any(chance)?,
-        heading: Heading::ALL[chance.below(6) as usize],
-        buoys: [any(chance)?, any(chance)?, any(chance)?],
-    };
-    let course = Arc::new(Course::new(Lake::from_rows(&rows).ok()?, plan).ok()?);
-    let boat = |color, chance: &mut Chance| {
-        let leg = Leg::ALL[chance.below(5) as usize];
-        let owes = !matches!(leg, Leg::Start | Leg::Finish) && chance.below(4) == 0;
-        let status = Status::Racing { at: any(chance)?, heading: Heading::ALL[chance.below(6) as usize] };
-        let hand = roll(chance.below(most_dice + 1) as u8, chance);
-        let damage = chance.below(4) as u8;
-        Some(Boat { color, status, hand, damage, kept: 0, progress: Progress { leg, owes }, turns: 3 })
-    };
-    let boats = vec![boat(Color::Black, chance)?, boat(Color::Red, chance)?];
-    let position = Position { race: 1, scoring: Scoring::Turns, boats, phase: Phase::Dice(Color::Red) };
-    Race::from_position(course, position).ok()
-}
-
 #[test]
 fn hints_are_true_on_any_position() {
-    let mut chance = Chance(3);
+    let mut chance = Quick::new(3);
     let library = Library::default();
     let mut checked = 0;
     while checked < 60 {
-        let Some(mut race) = any_race(&mut chance, if checked % 6 == 0 { 12 } else { 4 }) else { continue };
+        let Some(mut race) = anywhere::race(&mut chance, if checked % 6 == 0 { 12 } else { 4 }) else { continue };
         check(&race, &library);
         let choices = race.hand().choices();
         let choice = choices.get(chance.below(choices.len()));
@@ -151,7 +112,7 @@ fn the_whole_of_a_race_has_hints() {
         "12./12./12./5.2#5./12./12./12. e3E,k2,k6,b6 A-turns red:unplaced:-:0:start:0,white:unplaced:-:0:start:0 place:white",
     );
     let library = Library::default();
-    let mut chance = Chance(5);
+    let mut chance = Quick::new(5);
     let mut turns = 0;
     while race.phase() != Phase::Over && turns < 60 {
         check(&race, &library);

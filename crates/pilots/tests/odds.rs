@@ -1,22 +1,13 @@
 //! The odds of a lone race against paper, brute force, the solver and the rules.
 
-use powerboats_pilots::{Lone, Odds, Par, Route, Solution, Turn, Weights};
+mod anywhere;
+
+use powerboats_pilots::{Lone, Odds, Par, Quick, Route, Solution, Turn, Weights};
 use powerboats_rules::{
-    Action, Course, DiceChoice, Draw, Hand, Heading, Hex, Judged, Lake, Leg, Phase, PositionText, Progress, Race, Runs,
+    Action, Course, DiceChoice, Hand, Heading, Hex, Judged, Lake, Leg, Phase, PositionText, Progress, Race, Runs,
     SINKS_AT, Sides, Status, draw_lake, outcomes, roll,
 };
 use std::{collections::HashMap, sync::Arc};
-
-struct Chance(u64);
-
-impl Draw for Chance {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % u64::from(n)) as u32
-    }
-}
 
 fn solved(course: Course) -> Solution {
     Solution::new(Arc::new(course), Weights::default())
@@ -151,7 +142,7 @@ fn the_solver_agrees_with_brute_force_on_a_pond() {
 #[test]
 fn odds_add_up_to_the_value() {
     for seed in 0..3 {
-        let (_, course) = draw_lake(Sides::ALL[seed as usize], 6, &mut Chance(seed));
+        let (_, course) = draw_lake(Sides::ALL[seed as usize], 6, &mut Quick::new(seed));
         let solution = solved(course);
         let start = Par::of(&solution).start;
         let lame = Lone { damage: 3, hand: "3".parse().unwrap(), ..start };
@@ -175,7 +166,7 @@ fn odds_add_up_to_the_value() {
 }
 
 /// Sails a race of one boat by the rules, its decisions looked up.
-fn sail(race: &Race, solution: &Solution, choices: &mut HashMap<Lone, DiceChoice>, chance: &mut Chance) -> f64 {
+fn sail(race: &Race, solution: &Solution, choices: &mut HashMap<Lone, DiceChoice>, chance: &mut Quick) -> f64 {
     let mut race = race.clone();
     loop {
         let boat = *race.boats().iter().find(|boat| boat.color == powerboats_rules::Color::Red).unwrap();
@@ -194,7 +185,7 @@ fn sail(race: &Race, solution: &Solution, choices: &mut HashMap<Lone, DiceChoice
 #[test]
 fn a_hundred_thousand_races_take_as_long_as_the_solver_says() {
     const RACES: u32 = 100_000;
-    let mut chance = Chance(1);
+    let mut chance = Quick::new(1);
     let (layout, course) = draw_lake(Sides::Dark, 6, &mut chance);
     let plan = *course.plan();
     let solution = solved(course);
@@ -228,4 +219,23 @@ fn where_there_is_no_way_home_odds_end_too() {
     assert!((odds.finish + odds.sink + odds.unsettled - 1.0).abs() < 1e-9);
     let route = Route::of(&solution, par.start);
     assert!(!route.finished);
+}
+
+#[test]
+fn odds_add_up_on_any_lake() {
+    let mut chance = Quick::new(9);
+    let mut checked = 0;
+    while checked < 25 {
+        let Some(race) = anywhere::race(&mut chance, 8) else { continue };
+        let Some(lone) = race.boats().iter().find_map(Lone::of) else { continue };
+        let solution = solved(race.course().as_ref().clone());
+        for lone in [lone, Par::of(&solution).start] {
+            let odds = Odds::of(&solution, lone);
+            assert!((odds.finish + odds.sink + odds.unsettled - 1.0).abs() < 1e-9, "{odds:?}");
+            let route = Route::of(&solution, lone);
+            assert_eq!((route.hexes[0], route.stops[0]), (lone.at, lone.at));
+            assert!(route.hexes.iter().all(|hex| race.course().is_open(*hex)));
+        }
+        checked += 1;
+    }
 }

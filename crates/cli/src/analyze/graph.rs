@@ -9,9 +9,10 @@ const WIDTH: f64 = 390.0;
 /// The plot of a race: its left, right, top and bottom edge, within the race's part of the picture.
 const PLOT: [f64; 4] = [36.0, WIDTH - 14.0, 30.0, 226.0];
 /// Height of a race's part.
-const PART: f64 = 268.0;
+const PART: f64 = 274.0;
 const LEGEND_ROW: f64 = 24.0;
 const INK: &str = "#16222c";
+const PAPER: &str = "#fdfbf5";
 /// More turns than this times par are off the chart: they weigh the risk of sinking.
 const TALLEST: f64 = 1.5;
 
@@ -39,14 +40,14 @@ const fn style(color: Color) -> Style {
 pub fn draw(analyzed: &Analyzed) -> Result<String, Error> {
     let mut svg = String::new();
     let players = &analyzed.book.record().players;
-    let legend = 58.0 + LEGEND_ROW * players.len().div_ceil(2) as f64;
+    let legend = 46.0 + LEGEND_ROW * players.len().div_ceil(2) as f64;
     let height = legend + PART * analyzed.analysis.races.len() as f64 + 4.0;
     writeln!(
         svg,
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" font-family="system-ui, sans-serif" font-size="13" fill="{INK}" role="img">"#
     )?;
     writeln!(svg, "<title>Expected turns to go in each race, boat by boat</title>")?;
-    writeln!(svg, r##"<rect width="{WIDTH}" height="{height}" fill="#fdfbf5"/>"##)?;
+    writeln!(svg, r##"<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>"##)?;
     writeln!(svg, r#"<text x="14" y="26" font-size="17" font-weight="600">Turns to go, turn by turn</text>"#)?;
     for (i, (color, name)) in players.iter().enumerate() {
         let (x, y) = (14.0 + 188.0 * (i % 2) as f64, 50.0 + LEGEND_ROW * (i / 2) as f64);
@@ -80,9 +81,10 @@ fn key(svg: &mut String, color: Color, name: &str, x: f64, y: f64) -> Result<(),
 
 fn sign(svg: &mut String, color: Color, x: f64, y: f64) -> Result<(), Error> {
     let Style { color: ink, sign, .. } = style(color);
+    let (fill, edge) = if color == Color::White { ("#ffffff", ink) } else { (ink, PAPER) };
     writeln!(
         svg,
-        r##"<path transform="translate({x:.1} {y:.1})" d="{sign}" fill="{ink}" stroke="#fdfbf5" stroke-width="1.6" paint-order="stroke"/>"##
+        r#"<path transform="translate({x:.1} {y:.1})" d="{sign}" fill="{fill}" stroke="{edge}" stroke-width="1.6"/>"#
     )
 }
 
@@ -155,11 +157,12 @@ fn par_line(svg: &mut String, race: &RaceAnalysis, scale: &Scale) -> Result<(), 
         svg,
         r##"<path d="M{x:.1} {y:.1}L{end_x:.1} {end_y:.1}" stroke="#b9b4a3" stroke-width="5" stroke-linecap="round"/>"##
     )?;
+    // Named where the eye looks first; the grey stroke beside it is the line's own.
+    let right = PLOT[1];
+    let stroke = right - 74.0;
     writeln!(
         svg,
-        r##"<text x="{:.1}" y="{}" text-anchor="middle" fill="#6b6758">par {par:.1}</text>"##,
-        end_x,
-        PLOT[3] + 33.0
+        r##"<path d="M{stroke} 11h14" stroke="#b9b4a3" stroke-width="5" stroke-linecap="round"/><text x="{right}" y="16" text-anchor="end">par {par:.1}</text>"##
     )
 }
 

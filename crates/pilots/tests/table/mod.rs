@@ -7,24 +7,38 @@ use std::sync::Arc;
 /// Turns in one match after which it is called off.
 const MOST_TURNS: u32 = 5_000;
 
+/// A match of nameless players, race A dealt; all of it depends on the seed alone.
+#[allow(dead_code)] // not every test has nameless players
+pub fn open(colors: &[Color], sides: Sides, seed: u64) -> Logbook {
+    let players: Vec<_> = colors.iter().map(|&color| (color, OneLine::new("Anybody").expect("a name"))).collect();
+    open_with(players, sides, &mut Quick::of_task(seed, 0))
+}
+
+fn open_with(players: Vec<(Color, OneLine)>, sides: Sides, chance: &mut Quick) -> Logbook {
+    let seats = Seats::new(players.iter().map(|player| player.0)).expect("2 to 6 players, a colour each");
+    let (layout, course) = draw_lake(sides, seats.len(), chance);
+    let start = draw_starter(seats, chance);
+    let scoring = Scoring::usual(seats.len());
+    let mut book = Logbook::open(Vec::new(), players, sides, scoring, 3, layout, start).expect("a match");
+    book.deal(course).expect("race A");
+    book
+}
+
 /// Plays a match of three races, a pilot a seat, clockwise from orange. The lake and its courses depend on one seed alone,
 /// the dice on the other.
 pub fn play(crews: &[Crew], sides: Sides, (lake, dice): (u64, u64), library: &Arc<Library>) -> Logbook {
     let (mut chance, mut draw) = (Quick::of_task(lake, 0), Quick::of_task(dice, 1));
-    let seats = Seats::new(Color::ALL.into_iter().take(crews.len())).expect("2 to 6 pilots");
-    let names = seats.iter().zip(crews).map(|(color, crew)| (color, OneLine::new(crew.name()).expect("a name")));
-    let (layout, course) = draw_lake(sides, crews.len(), &mut chance);
-    let start = draw_starter(seats, &mut draw);
-    let scoring = Scoring::usual(crews.len());
-    let mut book = Logbook::open(Vec::new(), names.collect(), sides, scoring, 3, layout, start).expect("a match");
-    book.deal(course).expect("race A");
     let mut pilots: Vec<Box<dyn Pilot>> = crews.iter().map(|crew| crew.pilot(library)).collect();
+    let name = |pilot: &Box<dyn Pilot>| OneLine::new(pilot.name()).expect("a name");
+    let players = Color::ALL.into_iter().zip(pilots.iter().map(name)).collect();
+    let mut book = open_with(players, sides, &mut chance);
     let mut turns = 0;
     while turns < MOST_TURNS {
         let phase = match book.regatta().phase() {
             RegattaPhase::Over => break,
             RegattaPhase::Deal(letter) => {
-                let course = draw_course(&layout, letter, crews.len(), &mut chance).expect("each race has a course");
+                let layout = book.regatta().layout();
+                let course = draw_course(layout, letter, crews.len(), &mut chance).expect("each race has a course");
                 book.deal(course).expect("a course that stands");
                 continue;
             }

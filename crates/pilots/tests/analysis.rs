@@ -1,0 +1,203 @@
+//! Luck and skill: the law of the analysis, and what it says of pilots it knows.
+
+mod table;
+
+use powerboats_pilots::{
+    Crew::{self, Captain, Rookie, Skipper},
+    Library,
+    analysis::{Analysis, BoatAnalysis, Class, Ending, PlayerAnalysis},
+    arena::Mean,
+};
+use powerboats_rules::*;
+
+/// What the solver's own tolerance may add up to in a race.
+const TOLERANCE: f64 = 1e-2;
+
+fn analyze(book: &Logbook, library: &Library) -> Analysis {
+    let mut heard = 0;
+    let analysis = Analysis::of(book, library, |done| {
+        assert_eq!(done, heard + 1);
+        heard = done;
+    });
+    assert_eq!(heard, book.record().log.len());
+    analysis.expect("a logbook's record can be sailed again")
+}
+
+fn boats(analysis: &Analysis) -> impl Iterator<Item = &BoatAnalysis> {
+    analysis.races.iter().flat_map(|race| &race.boats)
+}
+
+/// par + traffic + errors − luck = cost, and each turn leads to the next.
+fn assert_lawful(analysis: &Analysis, tolerance: f64) {
+    for boat in boats(analysis) {
+        assert!(boat.residue().abs() <= tolerance, "{}: {}", boat.color, boat.residue());
+        assert!(boat.errors().all(|error| error >= 0.0));
+        assert!(boat.turns.iter().zip(1..).all(|(turn, number)| turn.number == number));
+        assert!(boat.turns.windows(2).all(|pair| pair[0].after == pair[1].before));
+        let last = boat.turns.last().map(|turn| turn.after);
+        match boat.ending {
+            Ending::Finished => assert_eq!((boat.rest, last), (0.0, Some(0.0))),
+            Ending::Sunk => assert_eq!((boat.rest, last), (100.0, Some(100.0))),
+            Ending::Racing => assert!(boat.rest > 0.0 && last.is_none_or(|last| last == boat.rest)),
+        }
+        for turn in &boat.turns {
+            assert!(turn.heading.free || turn.heading.error == 0.0);
+            assert!(!turn.rolled.is_empty() || turn.luck == 0.0);
+        }
+    }
+}
+
+#[test]
+fn par_and_traffic_and_errors_less_luck_is_what_it_cost() {
+    let crew = [Captain, Skipper, Rookie, Captain];
+    for (players, sides) in [(4, Sides::Dark), (3, Sides::Light), (2, Sides::Mixed)] {
+        let library = Library::new();
+        for dice in 0..3 {
+            let book = table::play(&crew[..players], sides, (players as u64, dice), &library);
+            assert_lawful(&analyze(&book, &library), TOLERANCE);
+        }
+    }
+}
+
+#[test]
+fn the_law_holds_for_players_who_do_anything() {
+    let library = Library::new();
+    for seed in 0..4 {
+        let mut book = table::open(&[Color::Black, Color::Red, Color::White], Sides::Mixed, 1);
+        sail_at_random(&mut book, 400, &mut powerboats_pilots::Quick::new(seed)).expect("random play is legal");
+        let analysis = analyze(&book, &library);
+        assert_lawful(&analysis, TOLERANCE);
+        assert!(analysis.players().iter().all(|player| player.class() == Some(Class::Rookie)));
+    }
+}
+
+#[test]
+fn luck_of_equal_pilots_comes_to_nothing() {
+    let library = Library::new();
+    let mut lucks = Vec::new();
+    for dice in 0..60 {
+        let book = table::play(&[Captain, Captain, Captain, Captain], Sides::Dark, (1, dice), &library);
+        // Within a match the dice of one boat tell nothing of another's, but to be safe a match counts as one.
+        let players = analyze(&book, &library).players();
+        lucks.push(players.iter().map(|player| player.luck).sum::<f64>());
+    }
+    let luck = Mean::of(lucks.iter().copied());
+    assert!(luck.mean.abs() < 3.0 * luck.error, "{luck:?}");
+    assert!(luck.error < 1.5, "{luck:?}: there should be enough matches to say so");
+}
+
+#[test]
+fn each_pilot_is_told_by_its_error_rate() {
+    let library = Library::new();
+    let mut rates = [0.0; 3];
+    for dice in 0..4 {
+        let book = table::play(&[Captain, Skipper, Rookie], Sides::Dark, (2, dice), &library);
+        let players = analyze(&book, &library).players();
+        for (rate, player) in rates.iter_mut().zip(&players) {
+            *rate += player.error_rate() / 4.0;
+        }
+    }
+    let classes = rates.map(Class::of);
+    assert!(classes[0] <= Class::Captain, "{rates:?}");
+    assert_eq!(classes[1..], [Class::Skipper, Class::Rookie], "{rates:?}");
+}
+
+#[test]
+fn a_captain_errs_only_where_boats_are_in_its_way() {
+    let library = Library::new();
+    let book = table::play(&[Captain, Captain], Sides::Light, (3, 0), &library);
+    for boat in boats(&analyze(&book, &library)) {
+        assert_eq!(boat.placing.expect("placed").error, 0.0);
+        for turn in &boat.turns {
+            assert_eq!(turn.heading.error, 0.0);
+            // The solver's tolerance, and a seventh die it does not look at.
+            assert!(turn.dice.error < 1e-3 || turn.traffic != 0.0, "{turn:?}");
+        }
+    }
+}
+
+#[test]
+fn an_unfinished_record_is_analysed_as_far_as_it_goes() {
+    let library = Library::new();
+    let book = table::play(&[Captain, Skipper, Captain], Sides::Dark, (4, 0), &library);
+    let whole = analyze(&book, &library);
+    let text = book.record().to_string();
+    let lines: Vec<&str> = text.lines().collect();
+    let first = lines.iter().position(|line| line.starts_with("race")).expect("a race");
+    for end in (first..lines.len()).step_by(7).chain(first..first + 5) {
+        // What follows by the rules must be there.
+        let Ok(book) = replay(&lines[..end].join("\n")) else { continue };
+        let part = analyze(&book, &library);
+        assert_lawful(&part, TOLERANCE);
+        for (part, whole) in boats(&part).zip(boats(&whole)) {
+            assert_eq!(part.turns[..], whole.turns[..part.turns.len()]);
+            assert_eq!(part.par, whole.par);
+        }
+    }
+    let none = analyze(&replay(&lines[..first].join("\n")).expect("a header is a record"), &library);
+    assert!(none.races.is_empty() && none.players().iter().all(|player| player.class().is_none()));
+}
+
+#[test]
+fn totals_are_sums_and_mistakes_come_worst_first() {
+    let library = Library::new();
+    let book = table::play(&[Skipper, Rookie], Sides::Dark, (5, 0), &library);
+    let analysis = analyze(&book, &library);
+    for player in analysis.players() {
+        let PlayerAnalysis { color, error, luck, cost, decisions, .. } = player;
+        let mine = || analysis.boats(color).map(|(_, boat)| boat);
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
+        close(error, mine().map(BoatAnalysis::error).sum());
+        close(luck, mine().map(BoatAnalysis::luck).sum());
+        close(player.adjusted(), cost + luck);
+        let mistakes = analysis.mistakes(color);
+        assert!(mistakes.is_sorted_by(|a, b| a.error >= b.error));
+        close(error, mistakes.iter().map(|mistake| mistake.error).sum());
+        assert!(mistakes.len() <= decisions as usize);
+    }
+}
+
+#[test]
+fn classes_have_bounds_that_rise() {
+    assert!(Class::ALL.is_sorted_by(|a, b| a.most() < b.most()));
+    assert_eq!([0.0, 0.02, 0.1, 0.3, 1.0, 9.0].map(Class::of), Class::ALL);
+    assert_eq!(Class::of(f64::NAN), Class::Rookie);
+}
+
+/// Nobody does this, but a record may hold it: ever more dice, and as many ones as can be.
+#[test]
+fn a_great_many_dice_are_weighed_in_time() {
+    let library = Library::new();
+    let mut draw = powerboats_pilots::Quick::new(6);
+    let mut book = table::open(&[Color::Orange, Color::Red], Sides::Dark, 6);
+    let mut most = 0;
+    while let RegattaPhase::Race(phase) = book.regatta().phase() {
+        let race = book.regatta().race().expect("a race");
+        let action = match phase {
+            Phase::Chance(_, choice) => Action::Roll(Hand::of([choice.rolls(), 0, 0])),
+            Phase::Dice(_) => {
+                let hand = race.hand();
+                most = most.max(hand.len());
+                // As many dice as there is water for, all ones.
+                let fits = |more: u8| {
+                    let hand = Hand::of([(hand.len() + more).saturating_sub(1), 0, 0]);
+                    let options = race.options_of(phase.turn().expect("a turn"), hand);
+                    options.first().is_some_and(|option| !option.crash())
+                };
+                let more = [2, 1].into_iter().find(|&more| fits(more)).unwrap_or(0);
+                let count = (hand.len() + more).saturating_sub(1);
+                let hold = Hand::of([hand.len().min(count), 0, 0]);
+                Action::Choose(DiceChoice { hold, count })
+            }
+            _ => random_action(race, &mut draw).expect("somebody's turn"),
+        };
+        if let Event::Moved(_) = book.apply(action).expect("legal")
+            && book.record().log.len() > 300
+        {
+            break;
+        }
+    }
+    assert!(most > 8, "{most} dice");
+    // With more than seven dice only the lowest are looked at.
+    assert_lawful(&analyze(&book, &library), f64::INFINITY);
+}

@@ -1,0 +1,109 @@
+//! Every pilot plays every kind of match to its end, legally, and the same again from the same seed.
+
+use powerboats_pilots::{
+    Admiral, Crew, Library, Lone, Quick, Score, Turn,
+    arena::{Result, play_match},
+};
+use powerboats_rules::*;
+use std::{sync::Arc, time::Duration};
+
+/// Thinks shortly: this is about legality, not strength.
+fn crew(number: usize) -> Crew {
+    [Crew::Rookie, Crew::Skipper, Crew::Captain, Crew::Admiral(Duration::from_millis(1))][number % 4].clone()
+}
+
+fn without_time(results: Vec<Result>) -> Vec<Result> {
+    results.into_iter().map(|result| Result { time: Duration::ZERO, ..result }).collect()
+}
+
+#[test]
+fn every_pilot_plays_to_the_end_and_the_same_again() {
+    for (players, sides) in [(2, Sides::Dark), (3, Sides::Light), (4, Sides::Mixed), (6, Sides::Light)] {
+        let crews: Vec<Crew> = (0..players).map(crew).collect();
+        // A pilot that decides illegally makes the match panic.
+        let results = without_time(play_match(&crews, sides, 7, players as u64));
+        assert_eq!(results, without_time(play_match(&crews, sides, 7, players as u64)));
+        assert!(results.iter().all(|result| result.decisions > 0));
+        assert!((results.iter().map(|result| result.wins).sum::<f64>() - 1.0).abs() < 1e-9, "the match was sailed to its end");
+    }
+}
+
+#[test]
+fn seats_rotate_over_one_lake() {
+    let crews = [Crew::Skipper, Crew::Rookie];
+    let results: Vec<_> = (0..4).map(|number| without_time(play_match(&crews, Sides::Dark, 3, number))).collect();
+    assert_ne!(results[0], results[1]);
+    assert_ne!(results[0], results[2]);
+}
+
+/// A pond with a wall in the middle and the line in the south.
+fn pond() -> Arc<Course> {
+    let rows = ["............", "............", "....###.....", "....###.....", "............", "............", "............"];
+    let plan = "c6E,b2,k1,j4".parse().unwrap();
+    Arc::new(Course::new(Lake::from_rows(&rows).unwrap(), plan).unwrap())
+}
+
+fn position(text: &str) -> Race {
+    text.parse::<PositionText>().unwrap().race().unwrap()
+}
+
+#[test]
+fn pilots_decide_in_positions_nobody_comes_to() {
+    // More dice than any boat keeps; damage 3; no way to finish at all (the second lake is cut in two).
+    for text in [
+        "12./12./4.3#5./4.3#5./12./12./12. c6E,b2,k1,j4 A-turns red:d6NE:333222111111:3:1:9,white:a1E:-:0:start:9 dice:red",
+        "12./12./4.3#5./4.3#5./12./12./12. c6E,b2,k1,j4 A-turns red:d6NE:11111111:0:2!:9,white:a1E:-:0:start:9 dice:red",
+        "8.#3./8.#3./8.#3./8.#3./8.#3. a3E,k1,k5,b5 A-turns red:b3NE:21:2:start:3,white:c5E:-:0:start:3 dice:red",
+    ] {
+        let race = position(text);
+        let library = Library::new();
+        for crew in (0..4).map(crew) {
+            let mut race = race.clone();
+            let mut draw = Quick::new(1);
+            let mut pilot = crew.pilot(&library);
+            for _ in 0..40 {
+                let action = match race.phase() {
+                    Phase::Over => break,
+                    Phase::Chance(_, choice) => Action::Roll(roll(choice.rolls(), &mut draw)),
+                    _ => pilot.decide(&race, &Score::of_race(&race), &mut draw),
+                };
+                race.apply(action).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn captains_choice_is_the_best_of_all_listed() {
+    let library = Library::new();
+    let known = library.of(&pond());
+    let mut draw = Quick::new(3);
+    for _ in 0..300 {
+        let open: Vec<Hex> = pond().lake().hexes().filter(|&hex| pond().is_open(hex)).collect();
+        let lone = Lone {
+            at: open[draw.below(open.len() as u32) as usize],
+            heading: Heading::ALL[draw.below(6) as usize],
+            hand: roll(draw.below(6) as u8, &mut draw),
+            damage: draw.below(4) as u8,
+            progress: Progress { leg: Leg::ALL[draw.below(5) as usize], owes: false },
+        };
+        let turn = Turn::new(known.solution(), lone);
+        let (best, value) = turn.best();
+        assert!(best.is_legal(lone.hand));
+        assert!(lone.hand.choices().iter().all(|choice| turn.value_of(choice) >= value));
+        // A value is what the best choice brings, told twice: on file, and by one look ahead.
+        assert!((known.solution().value(&lone) - value).abs() < 2e-3, "{lone:?}");
+    }
+}
+
+#[test]
+fn the_admiral_weighs_the_captains_choice_first() {
+    let text = "12./12./4.3#5./4.3#5./12./12./12. c6E,b2,k1,j4 A-turns red:d6NE:21:0:start:0,white:e6NE:3:0:start:0 dice:red";
+    let race = position(text);
+    let library = Library::new();
+    let mut admiral = Admiral::new(library.clone(), Duration::from_millis(5));
+    let weighed = admiral.weigh(&race, &Score::of_race(&race), &mut Quick::new(5));
+    let captains = Crew::Captain.pilot(&library).decide(&race, &Score::of_race(&race), &mut Quick::new(5));
+    assert_eq!(weighed[0].action, captains);
+    assert!(weighed.len() > 1 && weighed.iter().all(|choice| choice.sailings >= 24 && choice.points.is_finite()));
+}
