@@ -24,7 +24,7 @@ impl Class {
 
     /// Turns lost a decision, at most.
     pub const fn most(self) -> f64 {
-        [0.005, 0.06, 0.2, 0.8, 1.6, f64::INFINITY][self as usize]
+        [0.005, 0.06, 0.2, 0.55, 0.8, f64::INFINITY][self as usize]
     }
 
     /// The class of one who loses so many turns a decision.

@@ -3,7 +3,7 @@
 mod table;
 
 use powerboats_pilots::{
-    Crew::{self, Captain, Rookie, Skipper},
+    Crew::{Captain, Rookie, Skipper},
     Library,
     analysis::{Analysis, BoatAnalysis, Class, Ending, PlayerAnalysis},
     arena::Mean,
@@ -89,17 +89,16 @@ fn luck_of_equal_pilots_comes_to_nothing() {
 #[test]
 fn each_pilot_is_told_by_its_error_rate() {
     let library = Library::new();
-    let mut rates = [0.0; 3];
-    for dice in 0..4 {
-        let book = table::play(&[Captain, Skipper, Rookie], Sides::Dark, (2, dice), &library);
-        let players = analyze(&book, &library).players();
-        for (rate, player) in rates.iter_mut().zip(&players) {
-            *rate += player.error_rate() / 4.0;
-        }
-    }
-    let classes = rates.map(Class::of);
-    assert!(classes[0] <= Class::Captain, "{rates:?}");
-    assert_eq!(classes[1..], [Class::Skipper, Class::Rookie], "{rates:?}");
+    let class = |crew: powerboats_pilots::Crew| {
+        let players = (0..4).flat_map(|dice| {
+            let book = table::play(&vec![crew.clone(); 4], Sides::Dark, (2, dice), &library);
+            analyze(&book, &library).players()
+        });
+        Class::of(Mean::of(players.map(|player| player.error_rate()).collect::<Vec<_>>().into_iter()).mean)
+    };
+    assert!(class(Captain) <= Class::Captain);
+    assert_eq!(class(Skipper), Class::Skipper);
+    assert!(class(Rookie) >= Class::Deckhand);
 }
 
 #[test]
@@ -123,7 +122,7 @@ fn an_unfinished_record_is_analysed_as_far_as_it_goes() {
     let whole = analyze(&book, &library);
     let text = book.record().to_string();
     let lines: Vec<&str> = text.lines().collect();
-    let first = lines.iter().position(|line| line.starts_with("race")).expect("a race");
+    let first = lines.iter().position(|line| line.starts_with("race A")).expect("a race");
     for end in (first..lines.len()).step_by(7).chain(first..first + 5) {
         // What follows by the rules must be there.
         let Ok(book) = replay(&lines[..end].join("\n")) else { continue };
@@ -160,7 +159,7 @@ fn totals_are_sums_and_mistakes_come_worst_first() {
 #[test]
 fn classes_have_bounds_that_rise() {
     assert!(Class::ALL.is_sorted_by(|a, b| a.most() < b.most()));
-    assert_eq!([0.0, 0.02, 0.1, 0.3, 1.0, 9.0].map(Class::of), Class::ALL);
+    assert_eq!([0.0, 0.02, 0.1, 0.3, 0.7, 9.0].map(Class::of), Class::ALL);
     assert_eq!(Class::of(f64::NAN), Class::Rookie);
 }
 
@@ -188,6 +187,13 @@ fn a_great_many_dice_are_weighed_in_time() {
                 let count = (hand.len() + more).saturating_sub(1);
                 let hold = Hand::of([hand.len().min(count), 0, 0]);
                 Action::Choose(DiceChoice { hold, count })
+            }
+            Phase::Steer(..) => {
+                let water = |option: &SteerOption| {
+                    let ways = Steer::ALL.map(|steer| option.heading.steered(steer));
+                    ways.map(|heading| race.course().run(option.end, heading)).into_iter().max()
+                };
+                Action::Steer(race.steer_options().iter().max_by_key(|option| water(option)).expect("a heading").steer)
             }
             _ => random_action(race, &mut draw).expect("somebody's turn"),
         };

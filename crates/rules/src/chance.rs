@@ -38,24 +38,7 @@ impl Sides {
     }
 }
 
-impl std::fmt::Display for Sides {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A text that names no side.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no side: dark, light or mixed")]
-pub struct NoSides(pub String);
-
-impl std::str::FromStr for Sides {
-    type Err = NoSides;
-    fn from_str(text: &str) -> Result<Sides, NoSides> {
-        let sides = Sides::ALL.into_iter().find(|sides| sides.name() == text);
-        sides.ok_or_else(|| NoSides(text.to_owned()))
-    }
-}
+crate::named::named!(Sides, NoSides, "side: dark, light or mixed");
 
 /// Lays the six tiles at random (rule 1.4).
 pub fn draw_layout(sides: Sides, draw: &mut (impl Draw + ?Sized)) -> Layout {

@@ -4,7 +4,7 @@ use crate::{
     Crossings, Heading, Hex, Judged, Lake, Leg, Progress, Way,
     marks::{Gate, Point, side_of_line},
 };
-use std::{collections::VecDeque, fmt};
+use std::collections::VecDeque;
 
 /// Where the buoys stand, unchecked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,13 +62,7 @@ fn buoy_name(buoy: &u8) -> String {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadCourse(pub Vec<CourseFault>);
 
-impl fmt::Display for BadCourse {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        crate::write_list(f, &self.0)
-    }
-}
-
-impl std::error::Error for BadCourse {}
+crate::named::fault_list!(BadCourse);
 
 /// One row a hex, one column a heading (two unused, so that a row is a power of two).
 type Table<T> = Box<[[T; 8]]>;

@@ -1,7 +1,5 @@
 //! The six headings of a boat, and the three ways to steer.
 
-use std::{fmt, str::FromStr};
-
 /// One of the six sides of a hex, in the order of rule 1.2: anticlockwise from east.
 ///
 /// ```text
@@ -78,23 +76,7 @@ impl Heading {
     }
 }
 
-impl fmt::Display for Heading {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A text that is no heading.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no heading: E, NE, NW, W, SW or SE")]
-pub struct NoHeading(pub String);
-
-impl FromStr for Heading {
-    type Err = NoHeading;
-    fn from_str(text: &str) -> Result<Heading, NoHeading> {
-        Heading::ALL.into_iter().find(|heading| heading.name() == text).ok_or_else(|| NoHeading(text.to_owned()))
-    }
-}
+crate::named::named!(Heading, NoHeading, "heading: E, NE, NW, W, SW or SE");
 
 /// How a boat turns before it moves (rule 4.3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -117,23 +99,7 @@ impl Steer {
     }
 }
 
-impl fmt::Display for Steer {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A text that is no way to steer.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no way to steer: left, straight or right")]
-pub struct NoSteer(pub String);
-
-impl FromStr for Steer {
-    type Err = NoSteer;
-    fn from_str(text: &str) -> Result<Steer, NoSteer> {
-        Steer::ALL.into_iter().find(|steer| steer.name() == text).ok_or_else(|| NoSteer(text.to_owned()))
-    }
-}
+crate::named::named!(Steer, NoSteer, "way to steer: left, straight or right");
 
 #[cfg(test)]
 mod tests {

@@ -46,13 +46,7 @@ pub enum LakeFault {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadLake(pub Vec<LakeFault>);
 
-impl fmt::Display for BadLake {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        crate::write_list(f, &self.0)
-    }
-}
-
-impl std::error::Error for BadLake {}
+crate::named::fault_list!(BadLake);
 
 impl Lake {
     /// Checks rows of `.` (water) and `#` (land), the top row first.

@@ -5,7 +5,6 @@ use crate::{
     hex::SIZE,
     tile::{TILE_HEIGHT, TILE_WIDTH, frame, tile},
 };
-use std::fmt;
 
 /// A tile as it lies in one of the six places.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,13 +32,7 @@ pub enum LayoutFault {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadLayout(pub Vec<LayoutFault>);
 
-impl fmt::Display for BadLayout {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        crate::write_list(f, &self.0)
-    }
-}
-
-impl std::error::Error for BadLayout {}
+crate::named::fault_list!(BadLayout);
 
 /// All six tiles laid, in reading order: three places above, three below (rule 1.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -147,6 +147,7 @@ mod hex;
 mod lake;
 mod layout;
 mod marks;
+mod named;
 mod notation;
 mod perft;
 mod playout;
@@ -179,11 +180,3 @@ pub use run::{Move, Runs, SteerOption};
 pub use score::{NoScoring, RaceResult, Scoring, ranking};
 pub use seats::{BadSeats, BadStart, Color, NoColor, PerColor, Seats, StartRoll};
 pub use tile::{Frame, Letter, MAPS, Side, Spot, Tile, TileFault, frame, parse_frame, tile};
-
-/// Writes all faults of a list, one after the other.
-fn write_list<T: std::fmt::Display>(f: &mut std::fmt::Formatter, items: &[T]) -> std::fmt::Result {
-    for (i, item) in items.iter().enumerate() {
-        write!(f, "{}{item}", if i > 0 { "; " } else { "" })?;
-    }
-    Ok(())
-}

@@ -1,8 +1,6 @@
 //! The marks of a course (start, three gates, finish), how a buoy is rounded, and a boat's progress through them.
 
 use crate::{Heading, Hex, Lake};
-use std::{fmt, str::FromStr};
-
 /// Left or right: of a line, or the hand on which a buoy is rounded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Way {
@@ -144,24 +142,7 @@ impl Leg {
     }
 }
 
-impl fmt::Display for Leg {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A text that is no leg.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no leg: start, 1, 2, 3 or finish")]
-pub struct NoLeg(pub String);
-
-impl FromStr for Leg {
-    type Err = NoLeg;
-    fn from_str(text: &str) -> Result<Leg, NoLeg> {
-        let leg = Leg::ALL.into_iter().find(|leg| leg.name() == text);
-        leg.ok_or_else(|| NoLeg(text.to_owned()))
-    }
-}
+crate::named::named!(Leg, NoLeg, "leg: start, 1, 2, 3 or finish");
 
 /// Which marks one step crosses, forward and backward.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -4,7 +4,7 @@ use crate::{
     BadRace, BadSeats, Boat, Color, Course, Hand, Hex, Leg, Phase, Race, Scoring, Seats, Status, boat::SINKS_AT,
 };
 use arrayvec::ArrayVec;
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 /// Everything about a race but its course, unchecked.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -79,13 +79,7 @@ pub enum PositionFault {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadPosition(pub Vec<PositionFault>);
 
-impl fmt::Display for BadPosition {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        crate::write_list(f, &self.0)
-    }
-}
-
-impl std::error::Error for BadPosition {}
+crate::named::fault_list!(BadPosition);
 
 impl Race {
     /// This race without its course.

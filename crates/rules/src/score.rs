@@ -1,8 +1,6 @@
 //! Places, points and ranks.
 
 use crate::{Color, PerColor, Race, Seats};
-use std::{fmt, str::FromStr};
-
 /// How a race is scored.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Scoring {
@@ -27,24 +25,7 @@ impl Scoring {
     }
 }
 
-impl fmt::Display for Scoring {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A text that names no scoring.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no scoring: classic or turns")]
-pub struct NoScoring(pub String);
-
-impl FromStr for Scoring {
-    type Err = NoScoring;
-    fn from_str(text: &str) -> Result<Scoring, NoScoring> {
-        let scoring = Scoring::ALL.into_iter().find(|scoring| scoring.name() == text);
-        scoring.ok_or_else(|| NoScoring(text.to_owned()))
-    }
-}
+crate::named::named!(Scoring, NoScoring, "scoring: classic or turns");
 
 /// How a race ended.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Colours, the seats they belong to, and who sits at the table.
 
 use crate::Die;
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 /// A boat's colour and its player's seat, clockwise round the frame (rule 1.7).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,24 +28,7 @@ impl Color {
     }
 }
 
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A text that is no colour.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no colour: orange, yellow, black, red, purple or white")]
-pub struct NoColor(pub String);
-
-impl FromStr for Color {
-    type Err = NoColor;
-    fn from_str(text: &str) -> Result<Color, NoColor> {
-        let color = Color::ALL.into_iter().find(|color| color.name() == text);
-        color.ok_or_else(|| NoColor(text.to_owned()))
-    }
-}
+crate::named::named!(Color, NoColor, "colour: orange, yellow, black, red, purple or white");
 
 /// One value for each colour; index it with a [`Color`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
