@@ -1,5 +1,6 @@
 //! `make bench`: measures every bar and prints a line each; `make bench-NAME` one of them.
 
+mod analysis;
 mod counting;
 mod pilots;
 
@@ -33,6 +34,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "referee", unit: "thousand turns/s", bar: Bar::AtLeast(10.0), measure: referee },
     Bench { name: "captain", unit: "µs/decision", bar: Bar::AtMost(1.0), measure: pilots::captain },
     Bench { name: "simulation", unit: "million boat-turns/s", bar: Bar::AtLeast(4.0), measure: pilots::simulation },
+    Bench { name: "analysis", unit: "s/match", bar: Bar::AtMost(3.0), measure: analysis::analysis },
     Bench { name: "skipper", unit: "σ over Rookie", bar: Bar::AtLeast(3.0), measure: pilots::skipper_beats_rookie },
     Bench {
         name: "captain-strength",

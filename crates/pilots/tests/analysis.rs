@@ -163,30 +163,24 @@ fn classes_have_bounds_that_rise() {
     assert_eq!(Class::of(f64::NAN), Class::Rookie);
 }
 
-/// Nobody does this, but a record may hold it: ever more dice, and as many ones as can be.
-#[test]
-fn a_great_many_dice_are_weighed_in_time() {
-    let library = Library::new();
-    let mut draw = powerboats_pilots::Quick::new(6);
-    let mut book = table::open(&[Color::Orange, Color::Red], Sides::Dark, 6);
+/// Nobody does this, but a record may hold it: ever more dice, all ones, as long as there is water for them.
+fn hoard(seed: u64) -> (u8, Logbook) {
+    let mut draw = powerboats_pilots::Quick::new(seed);
+    let mut book = table::open(&[Color::Orange, Color::Red], Sides::Dark, seed);
     let mut most = 0;
-    while let RegattaPhase::Race(phase) = book.regatta().phase() {
+    while let RegattaPhase::Race(phase) = book.regatta().phase()
+        && book.record().log.len() < 200
+    {
         let race = book.regatta().race().expect("a race");
         let action = match phase {
             Phase::Chance(_, choice) => Action::Roll(Hand::of([choice.rolls(), 0, 0])),
-            Phase::Dice(_) => {
-                let hand = race.hand();
-                most = most.max(hand.len());
-                // As many dice as there is water for, all ones.
-                let fits = |more: u8| {
-                    let hand = Hand::of([(hand.len() + more).saturating_sub(1), 0, 0]);
-                    let options = race.options_of(phase.turn().expect("a turn"), hand);
-                    options.first().is_some_and(|option| !option.crash())
-                };
-                let more = [2, 1].into_iter().find(|&more| fits(more)).unwrap_or(0);
-                let count = (hand.len() + more).saturating_sub(1);
-                let hold = Hand::of([hand.len().min(count), 0, 0]);
-                Action::Choose(DiceChoice { hold, count })
+            Phase::Dice(color) => {
+                let have = race.hand().len();
+                most = most.max(have);
+                let runs = |count: u8| race.options_of(color, Hand::of([count, 0, 0]));
+                let fits = |&count: &u8| runs(count).first().is_some_and(|option| !option.crash());
+                let count = [have + 1, have].into_iter().find(fits).unwrap_or(have.saturating_sub(1));
+                Action::Choose(DiceChoice { hold: Hand::of([have.min(count), 0, 0]), count })
             }
             Phase::Steer(..) => {
                 let water = |option: &SteerOption| {
@@ -197,13 +191,17 @@ fn a_great_many_dice_are_weighed_in_time() {
             }
             _ => random_action(race, &mut draw).expect("somebody's turn"),
         };
-        if let Event::Moved(_) = book.apply(action).expect("legal")
-            && book.record().log.len() > 300
-        {
-            break;
-        }
+        book.apply(action).expect("legal");
     }
-    assert!(most > 8, "{most} dice");
-    // With more than seven dice only the lowest are looked at.
-    assert_lawful(&analyze(&book, &library), f64::INFINITY);
+    (most, book)
+}
+
+#[test]
+fn a_great_many_dice_are_weighed_in_time() {
+    let (most, book) = (0..40).map(hoard).max_by_key(|(most, _)| *most).expect("some match");
+    assert!(most > 7, "{most} dice");
+    let begin = std::time::Instant::now();
+    // Past a seventh die only the lowest are looked at, so the law is as rough.
+    assert_lawful(&analyze(&book, &Library::new()), f64::INFINITY);
+    assert!(begin.elapsed().as_secs() < 10, "{most} dice took {:?}", begin.elapsed());
 }
