@@ -6,9 +6,11 @@ use crate::{
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args as ClapArgs;
-use powerboats_pilots::{DiceHint, Ending, Hint, Landing, Library, PlaceHint, SteerHint, Weights};
+use powerboats_pilots::{
+    Admiral, Crew, DiceHint, Ending, Hint, Landing, Library, PlaceHint, Quick, Score, SteerHint, Weights,
+};
 use powerboats_referee::HintView;
-use powerboats_rules::{Berth, Boat, DiceChoice, Hand, Leg, Phase, PositionText, Race, RegattaPhase, replay};
+use powerboats_rules::{Action, Berth, Boat, DiceChoice, Hand, Leg, Phase, PositionText, Race, RegattaPhase, replay};
 use std::{fmt::Write, path::PathBuf};
 
 #[derive(ClapArgs)]
@@ -19,13 +21,16 @@ pub struct Args {
     /// A position in one line
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
+    /// Weigh the most promising choices in points too, as the Admiral does
+    #[arg(long)]
+    points: bool,
     /// Print one JSON object, as the referee's op hint does
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args) -> Result<()> {
-    let race = match (&args.position, &args.file) {
+    let (race, score) = match (&args.position, &args.file) {
         (Some(text), _) => read_position(text.trim()).context("the position")?,
         (None, Some(path)) => {
             let text = files::read(path)?;
@@ -33,25 +38,53 @@ pub fn run(args: &Args) -> Result<()> {
         }
         (None, None) => bail!("give a record or a position"),
     };
-    let hint = race.phase().turn().zip(Hint::of(&race, &Library::default()));
-    let (turn, hint) = match (hint, race.phase()) {
+    let library = Library::new();
+    let hint = race.phase().turn().zip(Hint::of(&race, &library));
+    let (turn, mut hint) = match (hint, race.phase()) {
         (Some(hint), _) => hint,
         (None, Phase::Over) => bail!("the race is over: nobody decides"),
         (None, _) => bail!("dice are rolled now: chance decides, not a player"),
     };
+    if args.points {
+        hint.add_points(&Admiral::new(library, Crew::THINKS).weigh(&race, &score, &mut Quick::new(0)));
+    }
     let text = match args.json {
         true => HintView::new(turn, &hint).to_json() + "\n",
-        false => format!("{}\n{}{}", capital(&situation(&race).unwrap_or_default()), table(&hint)?, note(&hint)),
+        false => format!(
+            "{}\n{}{}",
+            capital(&situation(&race).unwrap_or_default()),
+            table(&hint)?,
+            points(&hint)? + &note(&hint)
+        ),
     };
     files::write(None, &text)
 }
 
-/// A record, sailed to its end, or a position.
-fn read(text: &str) -> Result<Race> {
+/// What the Admiral expects, if it was asked.
+fn points(hint: &Hint) -> Result<String> {
+    let points = hint.points();
+    let mut text = String::from(if points.is_empty() { "" } else { "\npoints\n" });
+    for (action, points) in points {
+        let words = match action {
+            Action::Place(at, heading) => Berth(at, heading).to_string(),
+            Action::Choose(choice) => choice_in_words(choice),
+            Action::Steer(steer) => steer.to_string(),
+            Action::Roll(_) => continue, // nobody's choice
+        };
+        writeln!(text, "{points:>6.2}  {words}")?;
+    }
+    Ok(text)
+}
+
+/// A record, sailed to its end, or a position; and how the match stands.
+fn read(text: &str) -> Result<(Race, Score)> {
     if text.starts_with("powerboats record") {
         let book = replay(text)?;
         return match book.regatta().phase() {
-            RegattaPhase::Race(_) => book.regatta().race().cloned().ok_or_else(|| anyhow!("there is no race yet")),
+            RegattaPhase::Race(_) => {
+                let race = book.regatta().race().cloned().ok_or_else(|| anyhow!("there is no race yet"))?;
+                Ok((race, Score::of(book.regatta())))
+            }
             RegattaPhase::Deal(letter) => bail!("the record ends before race {letter}: nobody decides"),
             RegattaPhase::Over => bail!("the match is over: nobody decides"),
         };
@@ -65,8 +98,10 @@ fn read(text: &str) -> Result<Race> {
     read_position(line).with_context(|| format!("line {number}"))
 }
 
-fn read_position(text: &str) -> Result<Race> {
-    Ok(text.parse::<PositionText>()?.race()?)
+fn read_position(text: &str) -> Result<(Race, Score)> {
+    let race = text.parse::<PositionText>()?.race()?;
+    let score = Score::of_race(&race);
+    Ok((race, score))
 }
 
 /// Who decides what, and how the boat stands.

@@ -1,10 +1,12 @@
 //! Hints: what each choice of the boat whose turn it is would be worth, the best first.
 
 use crate::{
-    Fate, Library, Lone, Solution,
+    Fate, Library, Lone, Solution, Weighed,
     pilot::{Knowledge, boat_in_turn},
 };
-use powerboats_rules::{DiceChoice, Hand, Heading, Hex, Phase, Race, Refusal, Runs, Steer, SteerOption, outcomes};
+use powerboats_rules::{
+    Action, DiceChoice, Hand, Heading, Hex, Phase, Race, Refusal, Runs, Steer, SteerOption, outcomes,
+};
 use std::collections::HashMap;
 
 /// What there is to choose now, and what it is worth. Everything counts the turn that is on.
@@ -30,7 +32,7 @@ pub struct PlaceHint {
     pub heading: Heading,
     /// Expected turns.
     pub turns: f32,
-    /// Expected points of the match, if somebody weighed them.
+    /// Expected points of this race, less what damage kept costs later, if the Admiral weighed them.
     pub points: Option<f32>,
 }
 
@@ -41,7 +43,7 @@ pub struct DiceHint {
     pub choice: DiceChoice,
     /// Expected turns.
     pub turns: f32,
-    /// Expected points of the match, if somebody weighed them.
+    /// Expected points of this race, less what damage kept costs later, if the Admiral weighed them.
     pub points: Option<f32>,
     /// Probability of a crash in this turn.
     pub crash: f64,
@@ -111,7 +113,7 @@ pub struct Sailing {
     pub ending: Ending,
     /// Expected turns.
     pub turns: f32,
-    /// Expected points of the match, if somebody weighed them.
+    /// Expected points of this race, less what damage kept costs later, if the Admiral weighed them.
     pub points: Option<f32>,
 }
 
@@ -143,6 +145,39 @@ impl Hint {
             Phase::Steer(_, hand) => Some(Hint::Steer(Helm::new(race, &known)?.headings(hand))),
             Phase::Chance(..) | Phase::Over => None,
         }
+    }
+
+    /// Takes over the points that the Admiral expects of the choices it weighed.
+    pub fn add_points(&mut self, weighed: &[Weighed]) {
+        let of = |action| weighed.iter().find(|weighed| weighed.action == action).map(|weighed| weighed.points as f32);
+        match self {
+            Hint::Place(places) => {
+                places.iter_mut().for_each(|place| place.points = of(Action::Place(place.at, place.heading)));
+            }
+            Hint::Dice(dice) => dice.iter_mut().for_each(|dice| dice.points = of(Action::Choose(dice.choice))),
+            Hint::Steer(headings) => {
+                for heading in headings {
+                    if let Ok(sailing) = &mut heading.sailing {
+                        sailing.points = of(Action::Steer(heading.steer));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The choices with their points, those that were weighed, in the order of the hint.
+    pub fn points(&self) -> Vec<(Action, f32)> {
+        let all: Vec<(Action, Option<f32>)> = match self {
+            Hint::Place(places) => {
+                places.iter().map(|place| (Action::Place(place.at, place.heading), place.points)).collect()
+            }
+            Hint::Dice(dice) => dice.iter().map(|dice| (Action::Choose(dice.choice), dice.points)).collect(),
+            Hint::Steer(headings) => {
+                let points = |hint: &SteerHint| hint.sailing.ok().and_then(|sailing| sailing.points);
+                headings.iter().map(|hint| (Action::Steer(hint.steer), points(hint))).collect()
+            }
+        };
+        all.into_iter().filter_map(|(action, points)| Some((action, points?))).collect()
     }
 
     /// Expected turns with the best choice.

@@ -24,7 +24,10 @@ fn every_pilot_plays_to_the_end_and_the_same_again() {
         let results = without_time(play_match(&crews, sides, 7, players as u64));
         assert_eq!(results, without_time(play_match(&crews, sides, 7, players as u64)));
         assert!(results.iter().all(|result| result.decisions > 0));
-        assert!((results.iter().map(|result| result.wins).sum::<f64>() - 1.0).abs() < 1e-9, "the match was sailed to its end");
+        assert!(
+            (results.iter().map(|result| result.wins).sum::<f64>() - 1.0).abs() < 1e-9,
+            "the match was sailed to its end"
+        );
     }
 }
 
@@ -38,7 +41,15 @@ fn seats_rotate_over_one_lake() {
 
 /// A pond with a wall in the middle and the line in the south.
 fn pond() -> Arc<Course> {
-    let rows = ["............", "............", "....###.....", "....###.....", "............", "............", "............"];
+    let rows = [
+        "............",
+        "............",
+        "....###.....",
+        "....###.....",
+        "............",
+        "............",
+        "............",
+    ];
     let plan = "c6E,b2,k1,j4".parse().unwrap();
     Arc::new(Course::new(Lake::from_rows(&rows).unwrap(), plan).unwrap())
 }
@@ -98,7 +109,8 @@ fn captains_choice_is_the_best_of_all_listed() {
 
 #[test]
 fn the_admiral_weighs_the_captains_choice_first() {
-    let text = "12./12./4.3#5./4.3#5./12./12./12. c6E,b2,k1,j4 A-turns red:d6NE:21:0:start:0,white:e6NE:3:0:start:0 dice:red";
+    let text =
+        "12./12./4.3#5./4.3#5./12./12./12. c6E,b2,k1,j4 A-turns red:d6NE:21:0:start:0,white:e6NE:3:0:start:0 dice:red";
     let race = position(text);
     let library = Library::new();
     let mut admiral = Admiral::new(library.clone(), Duration::from_millis(5));

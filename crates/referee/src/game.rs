@@ -6,11 +6,12 @@ use crate::{
     request::DiceList,
     setup::{RaceSetup, bad_race},
 };
-use powerboats_pilots::{Hint, Library};
+use powerboats_pilots::{Admiral, Crew, Hint, Library, Quick, Score};
 use powerboats_rules::{
     Action, DiceChoice, Event, Hand, Heading, Hex, PerColor, Phase, Race, Refusal, Regatta, RegattaPhase, Scoring,
     Seats, Sides, Steer, draw_course, draw_lake, draw_starter, roll,
 };
+use std::sync::Arc;
 
 /// Races in a match, by the rulebook.
 const RACES: u8 = 3;
@@ -94,11 +95,19 @@ impl Game {
         }
     }
 
-    /// What each choice is worth to whoever decides now.
-    pub fn hint(&self, library: &Library) -> Result<Answer, Fault> {
+    /// What each choice is worth to whoever decides now, in turns, and if `points` is wished for in points too.
+    pub fn hint(&self, library: &Arc<Library>, points: bool) -> Result<Answer, Fault> {
         let race = self.now();
         let hint = race.phase().turn().zip(Hint::of(race, library));
-        let (turn, hint) = hint.ok_or_else(|| refused(Refusal::NotNow(race.phase())))?;
+        let (turn, mut hint) = hint.ok_or_else(|| refused(Refusal::NotNow(race.phase())))?;
+        if points {
+            let score = match &self.kind {
+                Kind::Race(race) => Score::of_race(race),
+                Kind::Match(regatta) => Score::of(regatta),
+            };
+            // Its own winds: a hint takes nothing from the dice of the game, and is the same when asked again.
+            hint.add_points(&Admiral::new(library.clone(), Crew::THINKS).weigh(race, &score, &mut Quick::new(0)));
+        }
         Ok(Answer::Hint(HintView::new(turn, &hint)))
     }
 

@@ -174,6 +174,11 @@ impl Field {
         self.value.as_u64().ok_or_else(|| self.wanted("a whole number from 0 to 2^64 − 1"))
     }
 
+    /// True or false.
+    pub fn truth(&self) -> Result<bool, Fault> {
+        self.value.as_bool().ok_or_else(|| self.wanted("true or false"))
+    }
+
     /// A list, each item a field of its own.
     pub fn list(self) -> Result<Vec<Field>, Fault> {
         let Value::Array(items) = self.value else { return Err(self.wanted("a list")) };

@@ -98,7 +98,7 @@ impl Referee {
             Request::Dice { hold, count, rolled } => game.dice(hold, count, rolled),
             Request::Steer { to } => game.steer(to),
             Request::Legal => game.legal(),
-            Request::Hint => game.hint(&self.library),
+            Request::Hint { points } => game.hint(&self.library, points),
             Request::State | Request::Race(_) | Request::Match { .. } => Ok(game.situation()),
         }
     }

@@ -15,7 +15,7 @@ pub enum Request {
     Dice { hold: DiceList, count: u64, rolled: Option<DiceList> },
     Steer { to: Steer },
     Legal,
-    Hint,
+    Hint { points: bool },
     State,
 }
 
@@ -46,7 +46,7 @@ impl Request {
             },
             "steer" => Request::Steer { to: fields.need("to")?.named()? },
             "legal" => Request::Legal,
-            "hint" => Request::Hint,
+            "hint" => Request::Hint { points: fields.optional("points").map_or(Ok(false), |points| points.truth())? },
             "state" => Request::State,
             other => return Err(Fault::new(Code::UnknownOp, format_args!("there is no op {other:?}"))),
         };

@@ -1,0 +1,120 @@
+//! `powerboats analyze` as a person or a program meets it.
+
+use assert_cmd::{Command, cargo::cargo_bin_cmd};
+use serde_json::Value;
+use std::{fs, path::Path};
+use tempfile::tempdir;
+
+fn record(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    fs::read_to_string(root.join(name)).unwrap()
+}
+
+fn evening() -> String {
+    record("docs/evening.txt")
+}
+
+fn analyze(args: &[&str], text: impl Into<Vec<u8>>) -> Command {
+    let mut command = cargo_bin_cmd!("powerboats");
+    command.arg("analyze").args(args).arg("-").write_stdin(text);
+    command
+}
+
+fn stdout(args: &[&str], text: impl Into<Vec<u8>>) -> String {
+    let done = analyze(args, text).assert().success();
+    assert!(done.get_output().stderr.is_empty(), "progress is for terminals");
+    String::from_utf8(done.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn people_get_tables_verdicts_and_worst_decisions() {
+    let text = stdout(&[], evening());
+    for part in [
+        "Race A\nboat       par  traffic  errors    luck   turns             without luck\n",
+        "\nThe match    luck  a race  errors  decisions     each   sails like    player\n",
+        "a Skipper     Cy\n",
+        "\nWithout luck: turns of all races, had the dice been average\n1. white ",
+        "\nWorst decisions of red (Ada)\n  Race C, turn 4: turned left with 2 2 1 1; straight on was ",
+    ] {
+        assert!(text.contains(part), "{text} lacks {part:?}");
+    }
+    assert_eq!(text.matches("turns better").count(), 9);
+    assert_eq!(stdout(&["--worst", "1"], evening()).matches("turns better").count(), 3);
+    assert!(!text.contains("-0.0"));
+}
+
+#[test]
+fn programs_get_json_that_adds_up() {
+    for text in [evening(), record("crates/rules/tests/records/valid/pilots.txt")] {
+        let json: Value = serde_json::from_str(&stdout(&["--json"], text)).unwrap();
+        assert_eq!((json["races"].as_array().unwrap().len(), json["players"].as_array().unwrap().len()), (3, 3));
+        let number = |value: &Value| value.as_f64().unwrap();
+        for boat in json["races"].as_array().unwrap().iter().flat_map(|race| race["boats"].as_array().unwrap()) {
+            let sum = number(&boat["par"]) + number(&boat["traffic"]) + number(&boat["error"]) - number(&boat["luck"]);
+            let cost = number(&boat["turns"]) + number(&boat["to_go"]);
+            assert!((sum - cost).abs() < 1e-2, "{sum} {cost}");
+            let log = boat["log"].as_array().unwrap();
+            assert_eq!(log.len() as f64, number(&boat["turns"]));
+            let luck: f64 = log.iter().map(|turn| number(&turn["luck"])).sum();
+            assert!((luck - number(&boat["luck"])).abs() < 1e-2);
+        }
+        let places: Vec<u64> = json["players"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|player| player["place_without_luck"].as_u64().unwrap())
+            .collect();
+        assert_eq!(places.iter().sum::<u64>(), 1 + 2 + 3);
+    }
+}
+
+#[test]
+fn the_picture_has_a_graph_for_each_race() {
+    let folder = tempdir().unwrap();
+    let svg = folder.path().join("match.svg");
+    let text = evening().replace("red: Ada", "red: Ada <&> co");
+    analyze(&["--svg", svg.to_str().unwrap()], text).assert().success();
+    let svg = fs::read_to_string(svg).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(svg.contains("red Ada &lt;&amp;&gt; co"));
+    assert_eq!(
+        (svg.matches(">Race ").count(), svg.matches(": luck ").count() + svg.matches(" turns, luck ").count()),
+        (3, 9)
+    );
+    assert!(!svg.contains("NaN") && !svg.contains("inf"));
+}
+
+#[test]
+fn unfinished_records_are_analysed_as_far_as_they_go() {
+    let whole = evening();
+    let head = |lines: usize| whole.lines().take(lines).map(|line| format!("{line}\n")).collect::<String>();
+    assert_eq!(stdout(&[], head(12)), "Nothing has been sailed yet.\n");
+    assert!(stdout(&[], head(13)).ends_with("Nothing has been sailed yet.\n"));
+    assert!(stdout(&[], head(15)).contains("red       13.3  not placed yet\n"));
+    assert!(stdout(&[], head(40)).contains("Race A, not over yet\n"));
+    let folder = tempdir().unwrap();
+    for lines in [12, 13, 15, 16, 17, 40, 89, 90] {
+        let svg = folder.path().join("match.svg");
+        analyze(&["--json", "--svg", svg.to_str().unwrap()], head(lines)).assert().success();
+        assert!(!fs::read_to_string(svg).unwrap().contains("NaN"));
+    }
+}
+
+#[test]
+fn what_is_no_record_is_refused_with_line_and_reason() {
+    let cases = [
+        ("garbage\n".to_owned(), "line 1: a record begins with the line `powerboats record 1`"),
+        (String::new(), "line 1: a record begins with"),
+        (evening().replace("1 white +1 L u17", "1 white +1 L v16"), "line 18: by the rules this line reads"),
+    ];
+    for (text, message) in cases {
+        let done = analyze(&[], text).assert().code(2);
+        let output = done.get_output();
+        assert!(output.stdout.is_empty());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(message) && said.contains("standard input"), "{said}");
+    }
+    cargo_bin_cmd!("powerboats").args(["analyze", "there-is-no-such-file"]).assert().code(2);
+    let done = analyze(&["--svg", "no/such/folder.svg"], evening()).assert().code(2);
+    assert!(done.get_output().stdout.is_empty());
+}
