@@ -46,3 +46,4 @@ pictures: build
 	$(POWERBOATS) lake --seed 12 --side dark --race a -o docs/lake.svg
 	$(POWERBOATS) lake --seed 3 --side light --race b -o docs/lake-light.svg
 	$(POWERBOATS) course --seed 12 -o docs/course.svg > /dev/null
+	$(POWERBOATS) analyze docs/evening.txt --svg docs/evening.svg > /dev/null

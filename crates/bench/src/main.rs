@@ -3,6 +3,7 @@
 mod analysis;
 mod counting;
 mod pilots;
+mod solve;
 
 use powerboats_pilots::Quick;
 use powerboats_referee::Referee;
@@ -32,6 +33,10 @@ const BENCHES: &[Bench] = &[
     Bench { name: "allocations", unit: "allocations/million turns", bar: Bar::AtMost(0.0), measure: allocations },
     Bench { name: "course", unit: "ms/lake and course", bar: Bar::AtMost(5.0), measure: course },
     Bench { name: "referee", unit: "thousand turns/s", bar: Bar::AtLeast(10.0), measure: referee },
+    Bench { name: "solve", unit: "ms/course", bar: Bar::AtMost(40.0), measure: solve::solve_ms },
+    Bench { name: "solve-memory", unit: "MiB", bar: Bar::AtMost(32.0), measure: solve::solve_mib },
+    Bench { name: "solve-error", unit: "thousandths of a turn", bar: Bar::AtMost(1.0), measure: solve::solve_error },
+    Bench { name: "solve-parallel", unit: "times one core", bar: Bar::AtLeast(1.7), measure: solve::solve_parallel },
     Bench { name: "captain", unit: "µs/decision", bar: Bar::AtMost(1.0), measure: pilots::captain },
     Bench { name: "simulation", unit: "million boat-turns/s", bar: Bar::AtLeast(4.0), measure: pilots::simulation },
     Bench { name: "analysis", unit: "s/match", bar: Bar::AtMost(3.0), measure: analysis::analysis },

@@ -10,7 +10,7 @@ use std::{
 const LONGEST: u64 = 16 << 20;
 
 /// `-` stands for standard input or output.
-fn is_standard(path: &Path) -> bool {
+pub fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 

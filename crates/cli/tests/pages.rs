@@ -41,7 +41,7 @@ fn commands_print_what_is_shown() {
     let bin = cargo_bin!("powerboats").parent().unwrap().to_owned();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     let mut run = 0;
-    for name in ["README.md", "docs/pilots.md", "docs/records.md"] {
+    for name in ["README.md", "docs/analysis.md", "docs/pilots.md", "docs/records.md"] {
         let page = page(name);
         for (command, shown) in blocks(&page).iter().flat_map(|block| questions(block, "$ ")) {
             let both = format!("({command}) 2>&1");

@@ -2,154 +2,170 @@
 //!
 //! With W(M) the value of steering with hand M after the roll, R(n, K) is the mean of W over rolling up to n dice from the
 //! held dice K, and H(n, D) the least R(n, K) over the parts K of D that may be held.
-//! Hands of one size lie as a triangle: rows of equal threes, in them by twos. So the mean over one more die is
-//! that of three neighbours, without any look-up.
+//! All that follows from W of the hands of n dice is worked out for itself: mostly only a few sizes have changed.
+//! It is straight-line code, each hand's neighbours known when it is compiled: a loop would cost more than the sums.
 
 use crate::{
-    hands::{Entry, HANDS, MOST_DICE, smaller},
+    hands::{BY_RANK, Hands, LESS, MORE, MOST_DICE, NUMBERS, RANKS, smaller},
     lanes::Lanes,
 };
+use std::ops::Range;
 
-/// Where R(n, ·) begins: for each n, the hands of up to n dice by size.
-const BASE: [usize; MOST_DICE + 2] = {
-    let mut base = [0; MOST_DICE + 2];
-    let mut n = 0;
-    while n <= MOST_DICE {
-        base[n + 1] = base[n] + smaller(n + 1);
-        n += 1;
-    }
-    base
-};
+/// For each size a table by rank.
+type Table = [[Lanes; RANKS]; MOST_DICE + 1];
 
-/// A place of the table that stands for a choice that cannot be made.
-const NEVER: u8 = 255;
-
-/// A power of two that holds the table, so that an index cut to it needs no check.
-const TABLE: usize = 256;
-
-/// The table R, turned into H hand by hand.
+/// Room for a backup.
 pub struct Backup {
-    table: Box<[Lanes; TABLE]>,
-    /// Value of each hand, by total, before the dice are chosen, this turn included.
-    pub values: [Lanes; HANDS],
+    /// R(n, ·), turned into H(n, ·).
+    holds: Box<Table>,
+    /// What each hand, by total, is worth when it goes to one die less, as many, and one more, this turn not counted.
+    values: Box<[[Lanes; 3]; NUMBERS]>,
 }
 
-/// For each hand of `SIZE` dice, the place among those of one die more of itself and a one, and how far behind is itself
-/// and a three. (Itself and a two is the next.)
-const fn neighbours<const SIZE: usize, const OUT: usize>() -> [(usize, usize); OUT] {
-    let mut all = [(0, 0); OUT];
-    let (mut i, mut o, mut row) = (0, 0, 0);
-    while row <= SIZE {
-        let mut col = row;
-        while col <= SIZE {
-            all[o] = (i, SIZE + 2 - row);
-            (i, o, col) = (i + 1, o + 1, col + 1);
+/// Hands of so many dice.
+const fn hands_of(size: usize) -> usize {
+    smaller(size + 1) - smaller(size)
+}
+
+/// Does something for each rank below `$within` of the hands of `$size` dice.
+macro_rules! each_rank {
+    ($size:ident, $within:expr, |$rank:ident| $body:expr) => {
+        each_rank!(@ $size, $within, $rank, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27)
+    };
+    (@ $size:ident, $within:expr, $rank:ident, $body:expr, $($number:literal)*) => {
+        'done: {
+            $(
+                if $number >= hands_of($size) || $number >= $within {
+                    break 'done;
+                }
+                {
+                    const $rank: usize = $number;
+                    $body
+                }
+            )*
         }
-        (i, row) = (i + 1, row + 1);
-    }
-    all
+    };
 }
 
-/// The mean over one more die of hands of `SIZE` + 1 dice, for all hands of `SIZE` dice.
+/// What lies ahead of a boat: the values of runs to the left, straight on and to the right.
+pub struct Ahead<'a> {
+    /// Run, and values by total; the longest run first, for a heading may be taken for all totals up to its run.
+    pub three: [(usize, &'a [Lanes; NUMBERS]); 3],
+    /// What a crash is worth that takes 1, 2, 3, or 4 and more.
+    pub crash: [Lanes; 4],
+}
+
+/// What steering on is worth with each hand of `SIZE` dice (rules 4.3, 4.7, 4.9).
 #[inline(always)]
-fn mean<const SIZE: usize, const OUT: usize, const IN: usize>(one_more: &[Lanes; IN], out: &mut [Lanes; OUT]) {
-    for (out, (one, three)) in out.iter_mut().zip(const { neighbours::<SIZE, OUT>() }) {
-        let sum = one_more[one].plus(one_more[one + 1]).plus(one_more[one + three]);
-        *out = sum.times(1.0 / 3.0);
+fn steer<const SIZE: usize>(hands: &Hands, ahead: &Ahead, out: &mut [Lanes; RANKS]) {
+    let [(run, a), (run_b, b), (run_c, c)] = ahead.three;
+    let [mut first, two, three] = [run, run_b, run_c].map(|run| usize::from(hands.within[SIZE][run]));
+    each_rank!(SIZE, first, |RANK| {
+        let number = const { BY_RANK[SIZE][RANK] as usize };
+        out[RANK] = if RANK < three {
+            a[number].min(b[number]).min(c[number])
+        } else if RANK < two {
+            a[number].min(b[number])
+        } else {
+            a[number]
+        };
+    });
+    for (damage, crash) in (1..).zip(&ahead.crash) {
+        if first == hands_of(SIZE) {
+            break;
+        }
+        let last = if damage < 4 { hands.within[SIZE][(run + damage).min(25)].into() } else { hands_of(SIZE) };
+        out[first..last].fill(*crash);
+        first = last;
     }
+}
+
+/// The mean over one more die, for all hands of `SIZE` dice.
+#[inline(always)]
+fn mean<const SIZE: usize>(table: &mut Table) {
+    let (below, above) = table.split_at_mut(SIZE + 1);
+    let (out, one_more) = (&mut below[SIZE], &above[0]);
+    each_rank!(SIZE, RANKS, |RANK| {
+        let [one, two, three] = const { MORE[SIZE][RANK] };
+        out[RANK] = one_more[one].plus(one_more[two]).plus(one_more[three]).times(1.0 / 3.0);
+    });
+}
+
+/// The least over the parts with one die less, for the first hands of `SIZE` dice.
+#[inline(always)]
+fn hold<const SIZE: usize>(table: &mut Table, within: usize) {
+    let (below, above) = table.split_at_mut(SIZE);
+    let (parts, best) = (&below[SIZE - 1], &mut above[0]);
+    each_rank!(SIZE, within, |RANK| {
+        let [a, b, c] = const { LESS[SIZE][RANK] };
+        best[RANK] = best[RANK].min(parts[a]).min(parts[b]).min(parts[c]);
+    });
+}
+
+/// Hands of `SIZE` dice that go to as many (`TO` is 1) or one more (2).
+#[inline(always)]
+fn keep<const SIZE: usize, const TO: usize>(holds: &[Lanes; RANKS], values: &mut [[Lanes; 3]; NUMBERS], within: usize) {
+    each_rank!(SIZE, within, |RANK| values[const { BY_RANK[SIZE][RANK] as usize }][TO] = holds[RANK]);
+}
+
+/// Hands of `SIZE` dice that go to one less.
+#[inline(always)]
+fn lose<const SIZE: usize>(holds: &[Lanes; RANKS], values: &mut [[Lanes; 3]; NUMBERS], within: usize) {
+    each_rank!(SIZE, within, |RANK| {
+        let [a, b, c] = const { LESS[SIZE][RANK] };
+        values[const { BY_RANK[SIZE][RANK] as usize }][0] = holds[a].min(holds[b]).min(holds[c]);
+    });
 }
 
 impl Backup {
-    /// `never`: the value of what cannot be done.
-    pub fn new(never: f32) -> Backup {
-        Backup { table: Box::new([Lanes::all(never); TABLE]), values: [Lanes::ZERO; HANDS] }
+    pub fn new() -> Backup {
+        Backup { holds: Box::new([[Lanes::ZERO; RANKS]; MOST_DICE + 1]), values: Box::new([[Lanes::ZERO; 3]; NUMBERS]) }
     }
 
-    /// Where W of a hand stands in the table.
-    pub const fn slot(size: usize, place: usize) -> u8 {
-        (BASE[size] + place) as u8
-    }
-
-    /// Sets W of the hand with this slot.
+    /// Forgets the values of some hands, by total.
     #[inline(always)]
-    pub fn set_steer(&mut self, slot: u8, value: Lanes) {
-        self.table[usize::from(slot)] = value;
+    pub fn clear(&mut self, numbers: Range<usize>) {
+        for values in &mut self.values[numbers] {
+            *values = [Lanes::all(f32::INFINITY); 3];
+        }
     }
 
-    /// With W set for all hands of up to `plan.dice` dice: works out the values of all hands the plan is for.
+    /// The least value found of a hand, by total, this turn included.
     #[inline(always)]
-    pub fn run(&mut self, plan: &Plan) {
-        for n in 1..=plan.dice {
-            self.means(n);
-        }
-        let table = &mut *self.table;
-        for &[hand, a, b, c] in &plan.holds {
-            let [a, b, c] = [a, b, c].map(|part| table[usize::from(part)]);
-            let best = &mut table[usize::from(hand)];
-            *best = best.min(a).min(b.min(c));
-        }
-        for (value, slots) in self.values.iter_mut().zip(&plan.values) {
-            let [a, b, c, d, e] = slots.map(|slot| table[usize::from(slot)]);
-            *value = a.min(b).min(c.min(d)).min(e).plus(Lanes::all(1.0));
-        }
+    pub fn value(&self, number: usize) -> Lanes {
+        let [fewer, same, more] = self.values[number % NUMBERS];
+        fewer.min(same).min(more).plus(Lanes::all(1.0))
     }
 
-    /// R(n, ·) from W of the hands of n dice.
+    /// Works out for all hands of a total of at most `total` what rolling to `n` dice is worth.
     #[inline(always)]
-    fn means(&mut self, n: usize) {
-        let table = &mut self.table[BASE[n]..BASE[n + 1]];
-        macro_rules! down {
-            ($($size:literal)*) => { $(
-                if n > $size {
-                    let (below, above) = table.split_at_mut(smaller($size + 1));
-                    let out = below.last_chunk_mut().expect("the hands of this size");
-                    let one_more = above.first_chunk().expect("the hands of one die more");
-                    mean::<$size, { smaller($size + 1) - smaller($size) }, { smaller($size + 2) - smaller($size + 1) }>(
-                        one_more, out,
-                    );
-                }
-            )* };
+    pub fn run(&mut self, hands: &Hands, ahead: &Ahead, n: usize, total: usize) {
+        let (holds, values) = (&mut *self.holds, &mut *self.values);
+        let within = |size: usize, total: usize| usize::from(hands.within[size][total]);
+        // Each size's code stands here but once: all of it has to fit the first cache.
+        macro_rules! at {
+            ($size:ident: $($number:literal)* => $body:expr) => { $( { const $size: usize = $number; $body } )* };
         }
-        down!(5 4 3 2 1 0);
-    }
-}
-
-/// Which places of the table to compare, in which order, for all hands of a total of at most some number.
-pub struct Plan {
-    /// Most dice that are rolled to.
-    pub dice: usize,
-    /// A place of H(n, D), and those of H(n, D less one die).
-    holds: Vec<[u8; 4]>,
-    /// For each hand, by total: where its best choices stand, one of them perhaps more than once.
-    values: Vec<[u8; 5]>,
-}
-
-impl Plan {
-    /// For hands of a total of at most `total`, going to at most `dice` dice.
-    pub fn new(by_total: &[Entry; HANDS], total: usize, dice: usize) -> Plan {
-        let wanted = || by_total.iter().filter(|entry| usize::from(entry.total) <= total);
-        let mut holds = Vec::new();
-        for n in 0..=dice {
-            let slot = |place: u8| Backup::slot(n, place.into());
-            for entry in wanted().filter(|entry| (1..=n).contains(&entry.size.into())) {
-                // Asked for only as part of a hand of at least n − 1 dice: with ones added until it has as many.
-                let (size, points) = (usize::from(entry.size), usize::from(entry.total));
-                if points + (n - 1).saturating_sub(size) <= total {
-                    holds.push([slot(entry.place), slot(entry.less[0]), slot(entry.less[1]), slot(entry.less[2])]);
-                }
-            }
-        }
-        let values = wanted().map(|entry| {
-            let size = usize::from(entry.size);
-            let own = |n: usize| if n <= dice { Backup::slot(n, entry.place.into()) } else { NEVER };
-            // One die less: no part of this size can be held.
-            let fewer = |part: u8| match size.checked_sub(1) {
-                Some(n) if n <= dice => Backup::slot(n, part.into()),
-                _ => NEVER,
-            };
-            let [a, b, c] = entry.less.map(fewer);
-            [a, b, c, own(size), own(size + 1)]
+        at!(SIZE: 0 1 2 3 4 5 6 => if n == SIZE {
+            steer::<SIZE>(hands, ahead, &mut holds[SIZE]);
         });
-        Plan { dice, holds, values: values.collect() }
+        at!(SIZE: 5 4 3 2 1 0 => if n > SIZE {
+            mean::<SIZE>(holds);
+        });
+        at!(SIZE: 1 2 3 4 5 6 => if n >= SIZE
+            // Asked for only as part of a hand of at least n − 1 dice: with ones added until it has as many.
+            && let Some(total) = total.checked_sub((n - 1).saturating_sub(SIZE))
+        {
+            hold::<SIZE>(holds, within(SIZE, total));
+        });
+        at!(SIZE: 0 1 2 3 4 5 6 => if n == SIZE {
+            keep::<SIZE, 1>(&holds[SIZE], values, within(SIZE, total));
+        });
+        at!(SIZE: 0 1 2 3 4 5 => if n == SIZE + 1 {
+            keep::<SIZE, 2>(&holds[SIZE], values, within(SIZE, total));
+        });
+        at!(SIZE: 1 2 3 4 5 6 => if n + 1 == SIZE {
+            lose::<SIZE>(&holds[SIZE - 1], values, within(SIZE, total));
+        });
     }
 }

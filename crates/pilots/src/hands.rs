@@ -1,7 +1,6 @@
 //! The hands of up to six dice: numbered by total, and by size, and how they grow and shrink.
 
-use crate::backup::{Backup, Plan};
-use powerboats_rules::{Die, Hand};
+use powerboats_rules::Hand;
 use std::sync::LazyLock;
 
 /// Most dice the solver holds: a seventh changes no value that matters.
@@ -24,17 +23,107 @@ pub const fn place(hand: Hand) -> usize {
     smaller(size) + threes * (2 * size + 3 - threes) / 2 + twos
 }
 
+/// Most numbers and ranks, raised to powers of two, so that an index cut to them needs no check.
+pub const NUMBERS: usize = 128;
+pub const RANKS: usize = 32;
+
+/// A hand's number by total: then by dice, then by threes.
+pub const fn number(size: usize, twos: usize, threes: usize) -> usize {
+    let total = size + twos + 2 * threes;
+    let mut before = rank(size, twos, threes);
+    let mut other = 0;
+    while other <= MOST_DICE {
+        let mut three = 0;
+        while three <= other {
+            let mut two = 0;
+            while two + three <= other {
+                let points = other + two + 2 * three;
+                if other == size {
+                    // Those of its size and of a smaller total are counted by its rank.
+                } else if points < total || points == total && other < size {
+                    before += 1;
+                }
+                two += 1;
+            }
+            three += 1;
+        }
+        other += 1;
+    }
+    before
+}
+
+/// For each size, by rank: something about the hand, worked out when this is compiled.
+macro_rules! table {
+    ($zero:expr, |$size:ident, $twos:ident, $threes:ident| $entry:expr) => {{
+        let mut table = [[$zero; RANKS]; MOST_DICE + 1];
+        let mut $size = 0;
+        while $size <= MOST_DICE {
+            let mut $threes = 0;
+            while $threes <= $size {
+                let mut $twos = 0;
+                while $twos + $threes <= $size {
+                    table[$size][rank($size, $twos, $threes)] = $entry;
+                    $twos += 1;
+                }
+                $threes += 1;
+            }
+            $size += 1;
+        }
+        table
+    }};
+}
+
+/// The number by total.
+pub const BY_RANK: [[u8; RANKS]; MOST_DICE + 1] = table!(0, |size, twos, threes| number(size, twos, threes) as u8);
+
+/// The ranks of the hand with a one, a two, a three more.
+pub const MORE: [[[usize; 3]; RANKS]; MOST_DICE + 1] = table!([0; 3], |size, twos, threes| [
+    rank(size + 1, twos, threes),
+    rank(size + 1, twos + 1, threes),
+    rank(size + 1, twos, threes + 1)
+]);
+
+/// The rank of the hand with one die less, for each kind of die it has; one kind is there again for each it has not.
+pub const LESS: [[[usize; 3]; RANKS]; MOST_DICE + 1] = table!([0; 3], |size, twos, threes| {
+    let one = if twos + threes < size { Some(rank(size - 1, twos, threes)) } else { None };
+    let two = if twos > 0 { Some(rank(size - 1, twos - 1, threes)) } else { None };
+    let three = if threes > 0 { Some(rank(size - 1, twos, threes - 1)) } else { None };
+    match (one, two, three) {
+        (Some(a), Some(b), Some(c)) => [a, b, c],
+        (Some(a), Some(b), None) | (Some(a), None, Some(b)) | (None, Some(a), Some(b)) => [a, b, a],
+        (Some(a), None, None) | (None, Some(a), None) | (None, None, Some(a)) => [a; 3],
+        (None, None, None) => [0; 3],
+    }
+});
+
+/// A hand's rank among those of its size: by total, then by threes.
+pub const fn rank(size: usize, twos: usize, threes: usize) -> usize {
+    let mut before = 0;
+    let mut other = 0;
+    while other <= size {
+        let mut two = 0;
+        while two + other <= size {
+            let (points, own) = (two + 2 * other, twos + 2 * threes);
+            before += (points < own || points == own && other < threes) as usize;
+            two += 1;
+        }
+        other += 1;
+    }
+    before
+}
+
+#[cfg(test)]
+fn rank_of(hand: Hand) -> usize {
+    let [_, twos, threes] = hand.counts();
+    rank(hand.len().into(), twos.into(), threes.into())
+}
+
 /// A hand of the solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub hand: Hand,
     pub size: u8,
     pub total: u8,
-    /// Its number by size.
-    pub place: u8,
-    /// Number by size of the hand with one die less, for each kind of die it has; one kind is there again for each it
-    /// has not. For the empty hand: itself.
-    pub less: [u8; 3],
 }
 
 /// All tables about hands.
@@ -43,10 +132,10 @@ pub struct Hands {
     pub by_total: [Entry; HANDS],
     /// Hands of a total of at most 0, 1, … 25: a prefix of `by_total`.
     pub up_to: [usize; 26],
-    /// Where each stands in the table of a backup.
-    pub slots: [u8; HANDS],
-    /// How to work out all hands of a total of at most 0, 1, … 25.
-    pub plans: [Plan; 26],
+    /// For each number of dice, how many hands have a total of at most 0, 1, … 25: a prefix of those of that size by rank.
+    pub within: [[u8; 26]; MOST_DICE + 1],
+    /// By total: the number of dice as a bit. Longer than needed, so that a number cut to it needs no check.
+    pub size_bit: [u8; NUMBERS],
     /// By size to by total.
     number: [u8; HANDS],
 }
@@ -69,49 +158,47 @@ impl Hands {
         let dice = 0..=MOST_DICE as u8;
         let mut list: Vec<Hand> =
             dice.flat_map(|dice| powerboats_rules::outcomes(dice).map(|outcome| outcome.rolled)).collect();
-        list.sort_by_key(|hand| (hand.total(), hand.len()));
-        let entry = |hand: Hand| {
-            let mut parts = Die::ALL.into_iter().filter_map(|die| hand.without_die(die)).map(|part| place(part) as u8);
-            let first = parts.next().unwrap_or(0);
-            let second = parts.next().unwrap_or(first);
-            let less = [first, second, parts.next().unwrap_or(first)];
-            Entry { hand, size: hand.len(), total: hand.total(), place: place(hand) as u8, less }
-        };
+        list.sort_by_key(|hand| (hand.total(), hand.len(), hand.counts()[2]));
+        let entry = |hand: Hand| Entry { hand, size: hand.len(), total: hand.total() };
         let by_total: [Entry; HANDS] =
             list.into_iter().map(entry).collect::<Vec<_>>().try_into().expect("there are 84 hands");
         let mut number = [0; HANDS];
         for (i, entry) in by_total.iter().enumerate() {
-            number[usize::from(entry.place)] = i as u8;
+            number[place(entry.hand)] = i as u8;
         }
         let up_to =
             std::array::from_fn(|total| by_total.iter().filter(|entry| usize::from(entry.total) <= total).count());
-        let slots = by_total.map(|entry| Backup::slot(entry.size.into(), entry.place.into()));
-        let plans = std::array::from_fn(|total| Plan::new(&by_total, total, (total + 1).min(MOST_DICE)));
-        Hands { by_total, up_to, slots, plans, number }
+        let of_size = |size: usize| by_total.iter().filter(move |entry| usize::from(entry.size) == size);
+        let within: [[u8; 26]; MOST_DICE + 1] = std::array::from_fn(|size| {
+            std::array::from_fn(|total| of_size(size).filter(|entry| usize::from(entry.total) <= total).count() as u8)
+        });
+        let size_bit = std::array::from_fn(|i| by_total.get(i).map_or(0, |entry| 1 << entry.size));
+        Hands { by_total, up_to, size_bit, within, number }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use powerboats_rules::Die;
 
     #[test]
     fn hands_are_numbered_twice() {
         let hands = Hands::get();
         assert!(hands.by_total.is_sorted_by_key(|entry| entry.total));
         assert_eq!(hands.by_total[0].hand, Hand::EMPTY);
-        let mut places: Vec<_> = hands.by_total.iter().map(|entry| entry.place).collect();
+        let mut places: Vec<_> = hands.by_total.iter().map(|entry| place(entry.hand)).collect();
         places.sort();
-        assert_eq!(places, (0..HANDS as u8).collect::<Vec<_>>());
+        assert_eq!(places, (0..HANDS).collect::<Vec<_>>());
         for (i, entry) in hands.by_total.iter().enumerate() {
             assert_eq!(hands.number(entry.hand), Some(i));
             let size = usize::from(entry.size);
-            assert!((smaller(size)..smaller(size + 1)).contains(&entry.place.into()));
-            for die in Die::ALL {
-                match entry.hand.without_die(die) {
-                    Some(less) => assert!(entry.less.contains(&(place(less) as u8))),
-                    None => assert!(entry.hand.is_empty() || entry.less.iter().all(|&l| l < entry.place)),
-                }
+            assert!((smaller(size)..smaller(size + 1)).contains(&place(entry.hand)));
+            let rank = rank_of(entry.hand);
+            assert_eq!(usize::from(BY_RANK[size][rank]), i);
+            assert!(rank < hands.within[size][usize::from(entry.total)].into());
+            for less in Die::ALL.into_iter().filter_map(|die| entry.hand.without_die(die)) {
+                assert!(LESS[size][rank].contains(&rank_of(less)));
             }
         }
         assert_eq!(hands.up_to[..5], [1, 2, 4, 7, 11]);

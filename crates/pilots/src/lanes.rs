@@ -30,10 +30,22 @@ impl Lanes {
         Lanes(std::array::from_fn(|i| self.0[i] * factor))
     }
 
-    /// Does any lane differ by more than `eps`?
+    /// Asks the memory for this, without waiting.
     #[inline(always)]
-    pub fn differs(self, other: Lanes, eps: f32) -> bool {
-        let far: [u32; 8] = std::array::from_fn(|i| u32::from((self.0[i] - other.0[i]).abs() > eps));
+    pub fn fetch(&self) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: it is a hint, and every x86-64 has it.
+        #[allow(unsafe_code)]
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch(std::ptr::from_ref(self).cast(), _MM_HINT_T0);
+        }
+    }
+
+    /// Is any lane higher by more than `eps`?
+    #[inline(always)]
+    pub fn exceeds(self, other: Lanes, eps: f32) -> bool {
+        let far: [u32; 8] = std::array::from_fn(|i| u32::from(self.0[i] - other.0[i] > eps));
         far.iter().fold(0, |any, far| any | far) != 0
     }
 

@@ -25,6 +25,7 @@ mod skipper;
 mod solver;
 mod turn;
 mod waters;
+mod ways;
 mod weighing;
 
 pub use admiral::{Admiral, Weighed};

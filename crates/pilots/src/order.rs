@@ -1,87 +1,90 @@
 //! The order of the solver's work: from the finish backward, sweep by sweep, only what has to be looked at again.
 
 use crate::{
-    solver::{Block, Ways},
     waters::{FINISHED, LEGS, Waters},
+    ways::Ways,
 };
 use powerboats_rules::Heading;
 use std::collections::VecDeque;
+
+/// A hex, a heading and a row.
+pub type Block = (usize, Heading, usize);
+
+/// Numbers of dice, as bits.
+pub type Sizes = u8;
+
+const ALL_SIZES: Sizes = 0b111_1111;
+
+/// Five and six dice are two thirds of the work, and matter least: they wait for every other sweep.
+const LIGHT: Sizes = 0b1_1111;
 
 /// Which blocks are to be looked at, in which order.
 pub struct Order {
     /// Place of each block.
     place: Vec<u32>,
     /// Block at each place.
-    block: Vec<u32>,
-    /// Places still to do, as bits.
-    dirty: Vec<u64>,
+    block: Vec<Block>,
+    /// By place: with how many dice steering on has become better since the block was last looked at.
+    dirty: Vec<Sizes>,
     /// The next place.
     at: usize,
+    /// The sizes of this sweep.
+    sizes: Sizes,
     /// Was anything done in this sweep?
     busy: bool,
 }
 
-fn number((water, heading, leg): Block) -> usize {
-    (water * 6 + heading as usize) * LEGS + leg
+fn number((water, heading, row): Block) -> usize {
+    (water * LEGS + row) * 6 + heading as usize
 }
 
 impl Order {
+    /// Everything is to be looked at.
     pub fn new(waters: &Waters, ways: &Ways) -> Order {
         let home = steps_home(waters, ways);
-        let mut block: Vec<u32> = (0..home.len() as u32).collect();
-        block.sort_by_key(|&block| home[block as usize]);
+        let mut block: Vec<Block> = (0..waters.len())
+            .flat_map(|water| (0..LEGS).flat_map(move |row| Heading::ALL.map(|heading| (water, heading, row))))
+            .collect();
+        block.sort_by_key(|&block| home[number(block)]);
         let mut place = vec![0; block.len()];
         for (i, &block) in block.iter().enumerate() {
-            place[block as usize] = i as u32;
+            place[number(block)] = i as u32;
         }
-        let dirty = vec![0; block.len().div_ceil(64)];
-        Order { place, block, dirty, at: 0, busy: false }
+        Order { place, dirty: vec![ALL_SIZES; block.len()], block, at: 0, sizes: ALL_SIZES, busy: false }
     }
 
-    /// Everything is to be looked at.
-    pub fn mark_all(&mut self) {
-        self.dirty.fill(!0);
-        if let Some(last) = self.dirty.last_mut().filter(|_| !self.block.len().is_multiple_of(64)) {
-            *last = (1 << (self.block.len() % 64)) - 1;
-        }
-    }
-
-    /// What can be run into along `heading` from here on `leg` has changed.
+    /// Running hands of these sizes along `heading` from here has become better.
     #[inline(always)]
-    pub fn mark(&mut self, water: usize, heading: Heading, leg: usize) {
+    pub fn mark(&mut self, (water, heading, row): Block, sizes: Sizes) {
         for turned in [heading.left(), heading, heading.right()] {
-            let place = self.place[number((water, turned, leg))];
-            self.dirty[place as usize / 64] |= 1 << (place % 64);
+            let place = self.place[number((water, turned, row))];
+            self.dirty[place as usize] |= sizes;
         }
     }
 
-    /// The next block to look at, sweep after sweep; `None` when all is settled.
+    /// The next block to look at, and which sizes, sweep after sweep; `None` when all is settled.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<Block> {
+    pub fn next(&mut self) -> Option<(Block, Sizes)> {
         loop {
-            while let Some(&word) = self.dirty.get(self.at / 64) {
-                let bits = word >> (self.at % 64);
-                if bits == 0 {
-                    self.at = (self.at / 64 + 1) * 64;
-                    continue;
-                }
-                self.at += bits.trailing_zeros() as usize;
-                self.dirty[self.at / 64] &= !(1 << (self.at % 64));
-                let block = self.block[self.at] as usize;
-                self.at += 1;
+            if let Some(skip) = self.dirty[self.at..].iter().position(|&sizes| sizes & self.sizes != 0) {
+                let at = self.at + skip;
+                self.at = at + 1;
                 self.busy = true;
-                let at = block / LEGS;
-                return Some((at / 6, Heading::ALL[at % 6], block % LEGS));
+                let sizes = self.dirty[at] & self.sizes;
+                self.dirty[at] &= !self.sizes;
+                return Some((self.block[at], sizes));
             }
-            self.at = 0;
-            if !std::mem::take(&mut self.busy) {
+            let busy = std::mem::take(&mut self.busy);
+            if !busy && self.sizes == ALL_SIZES {
                 return None;
             }
+            self.at = 0;
+            self.sizes = if !busy || self.sizes != ALL_SIZES { ALL_SIZES } else { LIGHT };
         }
     }
 }
 
-/// Steps home from every block, searched backward from the finish.
+/// Steps home from every block, for boats without debts, searched backward from the finish.
 fn steps_home(waters: &Waters, ways: &Ways) -> Vec<u32> {
     let mut steps = vec![u32::MAX; waters.len() * 6 * LEGS];
     let mut queue = VecDeque::new();
@@ -106,12 +109,11 @@ fn steps_home(waters: &Waters, ways: &Ways) -> Vec<u32> {
         if waters.run(water, heading.back()) == 0 {
             continue;
         }
-        let from = waters.next(water, heading.back());
-        let judgement = ways.judgement(ways.to(water, heading, 1));
+        let (way, judgement) = ways.to(water, heading, 1);
         for before in (0..LEGS)
             .filter(|&before| judgement[2 * before] != FINISHED && usize::from(judgement[2 * before]) / 2 == leg)
         {
-            reach(&mut queue, (from, heading, before), distance + 1);
+            reach(&mut queue, (way.from.into(), heading, before), distance + 1);
         }
     }
     steps

@@ -15,12 +15,12 @@ impl Quick {
     /// A stream of its own for each of many numbered tasks.
     pub fn of_task(seed: u64, task: u64) -> Quick {
         let mut quick = Quick(seed ^ task.wrapping_mul(0xd1b5_4a32_d192_ed03));
-        Quick(quick.next())
+        Quick(quick.bits())
     }
 
     /// 64 random bits.
     #[inline]
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -33,6 +33,6 @@ impl Draw for Quick {
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
         // The high bits, scaled: a bias of n / 2³², which no simulation sees.
-        ((u64::from((self.next() >> 32) as u32) * u64::from(n)) >> 32) as u32
+        ((u64::from((self.bits() >> 32) as u32) * u64::from(n)) >> 32) as u32
     }
 }

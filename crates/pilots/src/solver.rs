@@ -1,18 +1,23 @@
 //! The lone race solved exactly: expected turns from every state, under best play.
 //!
 //! Values are kept where a run begins, not where it ends: `after` holds, for each hex, heading and leg, the value of having
-//! run each hand from there, by total. So the best heading after a roll is a minimum of three stretches of memory.
-//! A *block* is all hands, damages and debts of a boat at one hex, heading and leg: they are worked out together.
+//! run each hand from there. So the best heading after a roll is a minimum of three stretches of memory.
+//! A *block* is all hands, damages and the two standings of a row of a boat at one hex and heading: they are worked out
+//! together. All values begin too high and only fall, so that a block need look only at what fell.
 
 use crate::{
-    backup::{Backup, Plan},
-    hands::Hands,
+    backup::{Ahead, Backup},
+    hands::{Hands, MOST_DICE, NUMBERS},
     lanes::Lanes,
-    order::Order,
-    waters::{FINISHED, LEGS, STANDINGS, Standing, Waters},
+    order::{Block, Order, Sizes},
+    waters::{FINISHED, REAL, ROWS, Standing, Waters, row},
+    ways::Ways,
 };
-use powerboats_rules::{Course, Heading};
-use std::sync::Arc;
+use powerboats_rules::{Course, Hand, Heading, Hex, Progress};
+use std::{
+    ops::{Range, RangeInclusive},
+    sync::Arc,
+};
 
 /// How a sinking is weighed against turns.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,133 +32,90 @@ impl Default for Weights {
     }
 }
 
-/// Changes up to this are not passed on; over a race they add up to far less than a thousandth of a turn.
+/// Changes up to this are not passed on; over a race they add up to less than a thousandth of a turn.
 const SMALL: f32 = 1e-4;
+
+/// A boat that adds a die each turn and never turns crashes within seven turns, whatever the lake; four times, and it has sunk.
+const TURNS_TO_SINK: f32 = 28.0;
 
 /// A solved course.
 pub struct Solution {
     pub(crate) waters: Waters,
     weights: Weights,
     after: Vec<Lanes>,
+    evaluations: usize,
 }
 
 impl Solution {
     /// Solves a course.
     pub fn new(course: Arc<Course>, weights: Weights) -> Solution {
         let waters = Waters::new(course);
-        let mut solution = Solution { after: first_values(&waters, weights), waters, weights };
-        let mut solving = Solving::new(&solution.waters);
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
-            #[allow(unsafe_code)]
-            unsafe {
-                solving.run_with_avx2(&mut solution);
-            }
-            return solution;
-        }
-        solving.run(&mut solution);
-        solution
+        let mut solving = Solving::new(&waters, weights);
+        solving.run();
+        let (mut after, evaluations) = (solving.after, solving.evaluations);
+        by_leg(&waters, &mut after);
+        Solution { waters, weights, after, evaluations }
     }
 
-    /// Sets what steering on is worth with each hand of up to `dice` dice (rules 4.3, 4.7, 4.9).
-    #[inline(always)]
-    pub(crate) fn steer(&self, hands: &Hands, (water, heading, leg): Block, dice: usize, work: &mut Backup) {
-        let waters = &self.waters;
-        let mut three = [heading.left(), heading, heading.right()].map(|heading| (waters.run(water, heading), heading));
-        // The longest run first: a heading may be taken for all totals up to its run.
-        if three[0].0 < three[1].0 {
-            three.swap(0, 1);
-        }
-        if three[1].0 < three[2].0 {
-            three.swap(1, 2);
-        }
-        if three[0].0 < three[1].0 {
-            three.swap(0, 1);
-        }
-        let wanted = hands.up_to[3 * dice];
-        let [a, b, c] = three.map(|(run, heading)| {
-            let reached = hands.up_to[run].min(wanted);
-            &self.after[waters.base(water, heading, leg)..][..reached]
-        });
-        let slots = &hands.slots;
-        for ((slot, a), (b, c)) in slots.iter().zip(a).zip(b.iter().zip(c)) {
-            work.set_steer(*slot, a.min(*b).min(*c));
-        }
-        for ((slot, a), b) in slots.iter().zip(a).zip(b).skip(c.len()) {
-            work.set_steer(*slot, a.min(*b));
-        }
-        for (slot, a) in slots.iter().zip(a).skip(b.len()) {
-            work.set_steer(*slot, *a);
-        }
-        if a.len() < wanted {
-            let longest = three[0].0;
-            let crash = self.crash(water, leg, longest, three);
-            let mut first = a.len();
-            for (damage, crash) in (1..).zip(crash) {
-                let last = if damage < 4 { hands.up_to[(longest + damage).min(25)].min(wanted) } else { wanted };
-                for slot in &slots[first..last] {
-                    work.set_steer(*slot, crash);
-                }
-                first = last;
-            }
-        }
+    /// All that is done before the first block is looked at, for benchmarks.
+    #[doc(hidden)]
+    pub fn set_up(course: Arc<Course>, weights: Weights) {
+        let waters = Waters::new(course);
+        std::hint::black_box(Solving::new(&waters, weights));
     }
 
-    /// What a crash is worth that takes 1, 2, 3, or 4 and more.
-    #[inline(always)]
-    fn crash(&self, water: usize, leg: usize, longest: usize, three: [(usize, Heading); 3]) -> [Lanes; 4] {
-        let mut stopped = Lanes::all(f32::INFINITY);
-        let mut finished = [false; 2];
-        for (_, heading) in three.into_iter().filter(|(run, _)| *run == longest) {
-            let (end, judgement) = self.waters.end(water, heading);
-            let then = [judgement[2 * leg], judgement[2 * leg + 1]];
-            if then.map(usize::from) == [2 * leg, 2 * leg + 1] {
-                stopped = stopped.min(self.after[self.waters.base(end, heading, leg)]);
-                continue;
-            }
-            for owes in 0..2 {
-                // The finish stands, whatever the damage.
-                finished[owes] |= then[owes] == FINISHED;
-                if then[owes] != FINISHED {
-                    let after = self.after[self.waters.base(end, heading, usize::from(then[owes]) / 2)];
-                    let half = after.half(usize::from(then[owes]) % 2);
-                    let mut both = Lanes::all(f32::INFINITY);
-                    both.0[4 * owes..][..4].copy_from_slice(&half);
-                    stopped = stopped.min(both);
-                }
-            }
-        }
-        let mut crash = stopped.damaged(self.weights.sinking);
-        for owes in (0..2).filter(|&owes| finished[owes]) {
-            crash.iter_mut().for_each(|crash| crash.0[4 * owes..][..4].fill(0.0));
-        }
-        crash
+    /// How many blocks were looked at, for benchmarks.
+    #[doc(hidden)]
+    pub fn evaluations(&self) -> usize {
+        self.evaluations
     }
 
-    /// Works out all hands of a total of at most `total` at a block.
-    #[inline(always)]
-    pub(crate) fn back_up(&self, hands: &Hands, block: Block, plan: &Plan, work: &mut Backup) {
-        self.steer(hands, block, plan.dice, work);
-        work.run(plan);
+    /// The course that was solved.
+    pub fn course(&self) -> &Arc<Course> {
+        self.waters.course()
+    }
+
+    /// What counts.
+    pub fn weights(&self) -> Weights {
+        self.weights
+    }
+
+    /// The values of having run the hand with this number (by total, at most the run) from a hex on a leg.
+    #[inline]
+    pub(crate) fn after(&self, (water, heading, leg): (usize, Heading, usize), number: usize) -> &Lanes {
+        &self.after[self.waters.base(water, heading, leg) + number]
+    }
+
+    /// The stored value of having run a hand from a hex; `None` if it does not fit the run or has more than six dice.
+    #[doc(hidden)]
+    pub fn stored(&self, from: Hex, heading: Heading, hand: Hand, damage: u8, progress: Progress) -> Option<f32> {
+        let water = self.waters.number(from)?;
+        let number =
+            Hands::get().number(hand).filter(|_| usize::from(hand.total()) <= self.waters.run(water, heading))?;
+        let lane = usize::from(progress.owes) * 4 + usize::from(damage);
+        self.after((water, heading, progress.leg as usize), number).0.get(lane).copied()
     }
 }
-
-/// A hex, a heading and a leg.
-pub(crate) type Block = (usize, Heading, usize);
 
 /// Nothing is known yet but that a boat can always sink, and where runs cross the finish.
 fn first_values(waters: &Waters, weights: Weights) -> Vec<Lanes> {
     let hands = Hands::get();
-    let mut after = vec![Lanes::all(weights.sinking + 30.0); waters.values()];
+    // Some more at the end, so that all numbers can be looked up from everywhere.
+    let mut after = vec![Lanes::all(weights.sinking + TURNS_TO_SINK); waters.values() + NUMBERS];
     for water in 0..waters.len() {
         for heading in Heading::ALL {
             let run = waters.run(water, heading);
-            for standing in 0..FINISHED {
-                let Some(steps) = steps_to_finish(waters, water, heading, standing) else { continue };
-                let base = waters.base(water, heading, usize::from(standing / 2));
-                for value in &mut after[base..][hands.up_to[steps - 1]..hands.up_to[run]] {
-                    value.0[usize::from(standing % 2) * 4..][..4].fill(0.0);
+            for (i, halves) in ROWS.iter().enumerate() {
+                let values = &mut after[waters.base(water, heading, i)..][..hands.up_to[run]];
+                for (half, standing) in halves.iter().enumerate() {
+                    let steps = match standing {
+                        Some(standing) => steps_to_finish(waters, water, heading, *standing),
+                        // Nothing is lower than 0: this half never changes, and so costs nothing.
+                        None => Some(0),
+                    };
+                    let Some(steps) = steps else { continue };
+                    let short = steps.checked_sub(1).map_or(0, |short| hands.up_to[short]);
+                    values[short..].iter_mut().for_each(|value| value.0[half * 4..][..4].fill(0.0));
                 }
             }
         }
@@ -178,205 +140,257 @@ fn steps_to_finish(waters: &Waters, water: usize, heading: Heading, mut standing
     None
 }
 
-/// The work of solving: what led where, and which blocks must be looked at again.
-struct Solving {
-    ways: Ways,
-    order: Order,
-}
-
-/// For each hex and heading, and each number of steps back along it: what those steps make of each standing.
-pub(crate) struct Ways {
-    /// Where the ways to each hex and heading begin.
-    begin: Vec<u32>,
-    /// Bit = leg: boats on this leg came from this leg, with the same debt, and no others did.
-    plain: Vec<u8>,
-    judgements: Vec<[Standing; STANDINGS]>,
-}
-
-impl Ways {
-    pub(crate) fn new(waters: &Waters) -> Ways {
-        let mut ways = Ways { begin: Vec::new(), plain: Vec::new(), judgements: Vec::new() };
-        for water in 0..waters.len() {
-            for heading in Heading::ALL {
-                ways.begin.push(ways.plain.len() as u32);
-                let mut judgement: [Standing; STANDINGS] = std::array::from_fn(|s| s as Standing);
-                let mut at = water;
-                ways.push(judgement);
-                for _ in 0..waters.run(water, heading.back()) {
-                    at = waters.next(at, heading.back());
-                    let step = waters.step(at, heading);
-                    judgement = std::array::from_fn(|from| match step[from] {
-                        FINISHED => FINISHED,
-                        then => judgement[usize::from(then)],
-                    });
-                    ways.push(judgement);
+/// From rows to legs: the second half of a leg's values becomes that of boats that owe its gate.
+fn by_leg(waters: &Waters, after: &mut [Lanes]) {
+    let hands = Hands::get();
+    for water in 0..waters.len() {
+        for heading in Heading::ALL {
+            let base = [0, 1, 2, 3, 4].map(|leg| waters.base(water, heading, leg));
+            for i in 0..hands.up_to[waters.run(water, heading)] {
+                let owed = [0, 1, 2].map(|row| after[base[row] + i].half(1));
+                let own = [0, 4].map(|leg| after[base[leg] + i].half(0));
+                for (base, half) in base.iter().zip([own[0], owed[0], owed[1], owed[2], own[1]]) {
+                    after[base + i].0[4..].copy_from_slice(&half);
                 }
             }
         }
-        ways
-    }
-
-    fn push(&mut self, judgement: [Standing; STANDINGS]) {
-        let from = |leg: usize| (0..STANDINGS).filter(move |&s| usize::from(judgement[s]) / 2 == leg);
-        let plain = |leg: usize| {
-            let same = |s: usize| s / 2 == leg && (usize::from(judgement[s]) == s || leg == 0 || leg == LEGS - 1);
-            from(leg).all(same) && from(leg).count() == 2
-        };
-        self.plain.push((0..LEGS).filter(|&leg| plain(leg)).map(|leg| 1 << leg).sum());
-        self.judgements.push(judgement);
-    }
-
-    /// The way of so many steps that ends at this hex and heading.
-    #[inline(always)]
-    pub(crate) fn to(&self, water: usize, heading: Heading, steps: usize) -> usize {
-        self.begin[water * 6 + heading as usize] as usize + steps
-    }
-
-    #[inline(always)]
-    fn is_plain(&self, way: usize, leg: usize) -> bool {
-        self.plain[way] >> leg & 1 == 1
-    }
-
-    pub(crate) fn judgement(&self, way: usize) -> &[Standing; STANDINGS] {
-        &self.judgements[way]
     }
 }
 
-impl Solving {
-    fn new(waters: &Waters) -> Solving {
+/// The work of solving: values by rows, what leads where, and which blocks must be looked at again.
+struct Solving<'a> {
+    waters: &'a Waters,
+    sinking: f32,
+    after: Vec<Lanes>,
+    ways: Ways,
+    order: Order,
+    evaluations: usize,
+}
+
+/// The numbers among some sizes, from the least.
+#[inline(always)]
+fn each(mut sizes: Sizes) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let size = (sizes != 0).then_some(sizes.trailing_zeros() as usize);
+        sizes &= sizes.wrapping_sub(1);
+        size
+    })
+}
+
+impl<'a> Solving<'a> {
+    fn new(waters: &'a Waters, weights: Weights) -> Solving<'a> {
         let ways = Ways::new(waters);
-        Solving { order: Order::new(waters, &ways), ways }
+        let after = first_values(waters, weights);
+        let order = Order::new(waters, &ways);
+        Solving { waters, sinking: weights.sinking, after, ways, order, evaluations: 0 }
+    }
+
+    fn run(&mut self) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
+            #[allow(unsafe_code)]
+            unsafe {
+                self.sweep_with_avx2();
+            }
+            return;
+        }
+        self.sweep();
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn run_with_avx2(&mut self, solution: &mut Solution) {
-        self.run(solution);
+    fn sweep_with_avx2(&mut self) {
+        self.sweep();
     }
 
     #[inline(always)]
-    fn run(&mut self, solution: &mut Solution) {
+    fn sweep(&mut self) {
         let hands = Hands::get();
-        let mut work = Backup::new(solution.weights.sinking + 29.0);
-        self.order.mark_all();
-        while let Some(block) = self.order.next() {
-            self.settle(hands, solution, block, &mut work);
+        let mut work = Backup::new();
+        while let Some((block, sizes)) = self.order.next() {
+            self.evaluations += 1;
+            self.settle(hands, block, sizes, &mut work);
         }
     }
 
-    /// Works out a block, and passes on what changed.
+    /// Works out a block where hands of these sizes have changed, and passes on what follows.
     #[inline(always)]
-    fn settle(&mut self, hands: &Hands, solution: &mut Solution, block: Block, work: &mut Backup) {
-        let (water, heading, leg) = block;
-        let behind = solution.waters.run(water, heading.back());
-        solution.back_up(hands, block, &hands.plans[behind], work);
-        let mut from = water;
-        let mut first = 0;
-        for steps in 0..=behind {
+    fn settle(&mut self, hands: &Hands, block: Block, sizes: Sizes, work: &mut Backup) {
+        let (water, heading, _) = block;
+        let behind = self.waters.run(water, heading.back());
+        // Hands lie here that have at most as many dice as hexes behind; they grow by one.
+        let sizes = sizes & ((2 << (behind + 1).min(MOST_DICE)) - 1);
+        if sizes == 0 {
+            return;
+        }
+        // Hands of these sizes, of one more and of one less may become better.
+        let (least, most) = (sizes.trailing_zeros().saturating_sub(1) as usize, 8 - sizes.leading_zeros() as usize);
+        let steps = least..=behind.min(3 * most);
+        let first = least.checked_sub(1).map_or(0, |steps| hands.up_to[steps]);
+        work.clear(first..hands.up_to[*steps.end()]);
+        self.fetch(hands, block, steps.clone());
+        let ahead = self.ahead(block, sizes);
+        for n in each(sizes) {
+            work.run(hands, &ahead, n, behind);
+        }
+        self.pass_on(hands, block, steps, work);
+    }
+
+    /// Asks the memory for all that will be compared: it lies far apart.
+    #[inline(always)]
+    fn fetch(&self, hands: &Hands, (water, heading, row): Block, steps: RangeInclusive<usize>) {
+        for steps in steps {
+            let way = self.ways.to(water, heading, steps).0;
+            // At most fourteen hands have one total, but hardly ever more than four: two lines of the cache.
+            let last = way.base(row) + hands.up_to[steps] - 1;
+            self.after[last].fetch();
+            self.after[last.saturating_sub(2)].fetch();
+        }
+    }
+
+    /// Takes over what became better, and marks where it counts.
+    #[inline(always)]
+    fn pass_on(&mut self, hands: &Hands, block: Block, steps: RangeInclusive<usize>, work: &Backup) {
+        let (water, heading, row) = block;
+        let mut first = steps.start().checked_sub(1).map_or(0, |steps| hands.up_to[steps]);
+        for steps in steps {
             let last = hands.up_to[steps];
-            let way = self.ways.to(water, heading, steps);
-            let changed = if self.ways.is_plain(way, leg) {
-                let base = solution.waters.base(from, heading, leg);
-                let changed = put(&mut solution.after[base..][first..last], &work.values[first..last]);
-                if changed {
-                    self.order.mark(from, heading, leg);
+            let &way = self.ways.to(water, heading, steps).0;
+            let better = if way.is_plain(row) {
+                let mut better = 0;
+                let old = &mut self.after[way.base(row)..][first..last];
+                for (number, old) in (first..).zip(old) {
+                    let new = work.value(number);
+                    if old.exceeds(new, SMALL) {
+                        *old = old.min(new);
+                        better |= hands.size_bit[number % NUMBERS];
+                    }
                 }
-                changed
+                if better != 0 {
+                    self.order.mark((way.from.into(), heading, row), better);
+                }
+                better
             } else {
-                self.put_by_standing(hands, solution, from, way, block, &work.values[first..last], first)
+                self.put_by_standing(hands, block, steps, first..last, work)
             };
-            if changed && steps == 0 && solution.waters.run(water, heading) == 0 {
-                self.mark_crashes(&solution.waters, block, behind);
+            if better != 0 && steps == 0 && self.waters.run(water, heading) == 0 {
+                mark_crashes(&self.ways, &mut self.order, block);
             }
             first = last;
-            if steps < behind {
-                from = solution.waters.next(from, heading.back());
-            }
         }
     }
 
     /// Where a run crosses marks: boats of each standing for itself.
-    #[allow(clippy::too_many_arguments)]
     #[cold]
     fn put_by_standing(
         &mut self,
         hands: &Hands,
-        solution: &mut Solution,
-        from: usize,
-        way: usize,
-        (_, heading, leg): Block,
-        values: &[Lanes],
-        first: usize,
-    ) -> bool {
-        let mut any = false;
-        for (standing, &then) in self.ways.judgements[way].iter().enumerate() {
-            if then == FINISHED || usize::from(then) / 2 != leg {
+        block: Block,
+        steps: usize,
+        numbers: Range<usize>,
+        work: &Backup,
+    ) -> Sizes {
+        let (water, heading, to) = block;
+        let (&way, judgement) = self.ways.to(water, heading, steps);
+        let mut any = 0;
+        for standing in REAL {
+            let then = judgement[usize::from(standing)];
+            if then == FINISHED || row(then).0 != to {
                 continue;
             }
-            let base = solution.waters.base(from, heading, standing / 2) + first;
-            let mut changed = false;
-            for (old, new) in solution.after[base..].iter_mut().zip(values) {
-                let new = new.half(usize::from(then % 2));
-                for (old, new) in old.0[standing % 2 * 4..][..4].iter_mut().zip(new) {
-                    if (*old - new).abs() > SMALL {
+            let ((from, half), (_, then)) = (row(standing), row(then));
+            let mut better = 0;
+            for number in numbers.clone() {
+                let new = work.value(number).half(then);
+                let old = &mut self.after[way.base(from) + number].0[half * 4..][..4];
+                for (old, new) in old.iter_mut().zip(new) {
+                    if *old - new > SMALL {
                         *old = new;
-                        changed = true;
+                        better |= hands.size_bit[number];
                     }
                 }
             }
-            if changed {
-                self.order.mark(from, heading, standing / 2);
+            if better != 0 {
+                self.order.mark((way.from.into(), heading, from), better);
             }
-            any |= changed;
+            any |= better;
         }
         any
     }
+}
 
-    /// Boats that crash here end here with no dice: look again at wherever they come from.
-    #[cold]
-    fn mark_crashes(&mut self, waters: &Waters, (water, heading, leg): Block, behind: usize) {
-        let mut from = water;
-        for steps in 0..=behind {
-            let way = self.ways.to(water, heading, steps);
-            for (standing, &then) in self.ways.judgements[way].iter().enumerate() {
-                if then != FINISHED && usize::from(then) / 2 == leg {
-                    self.order.mark(from, heading, standing / 2);
+/// Boats that crash here end here with no dice: look again at wherever they come from.
+#[cold]
+fn mark_crashes(ways: &Ways, order: &mut Order, (water, heading, to): Block) {
+    for steps in 0..ways.all_to(water, heading).len() {
+        let (way, judgement) = ways.to(water, heading, steps);
+        // Those that could have run more: with these dice.
+        let crashing = 0b111_1111 << (steps / 3 + 1).min(7) & 0b111_1111;
+        if way.is_plain(to) {
+            order.mark((way.from.into(), heading, to), crashing);
+            continue;
+        }
+        for standing in REAL {
+            let then = judgement[usize::from(standing)];
+            if then != FINISHED && row(then).0 == to {
+                order.mark((way.from.into(), heading, row(standing).0), crashing);
+            }
+        }
+    }
+}
+
+/// The values from a place on.
+#[inline(always)]
+fn from(after: &[Lanes], base: usize) -> &[Lanes; NUMBERS] {
+    after[base..].first_chunk().expect("there are so many more at the end")
+}
+
+impl Solving<'_> {
+    #[inline(always)]
+    fn ahead(&self, (water, heading, row): Block, sizes: Sizes) -> Ahead<'_> {
+        let waters = self.waters;
+        let mut three = [heading.left(), heading, heading.right()].map(|heading| (waters.run(water, heading), heading));
+        for (a, b) in [(0, 1), (1, 2), (0, 1)] {
+            if three[a].0 < three[b].0 {
+                three.swap(a, b);
+            }
+        }
+        // The largest hand's threes may be too much.
+        let crashes = sizes >> (three[0].0 / 3 + 1).min(7) != 0;
+        let crash = if crashes { self.crash(water, row, three) } else { [Lanes::ZERO; 4] };
+        Ahead { three: three.map(|(run, heading)| (run, from(&self.after, waters.base(water, heading, row)))), crash }
+    }
+
+    /// What a crash is worth that takes 1, 2, 3, or 4 and more.
+    #[inline(always)]
+    fn crash(&self, water: usize, own: usize, three: [(usize, Heading); 3]) -> [Lanes; 4] {
+        let mut stopped = Lanes::all(f32::INFINITY);
+        let mut finished = [false; 2];
+        for (_, heading) in three.into_iter().filter(|(run, _)| *run == three[0].0) {
+            let (end, judgement) = self.waters.end(water, heading);
+            let then = ROWS[own].map(|standing| standing.map(|standing| judgement[usize::from(standing)]));
+            if then == ROWS[own] {
+                stopped = stopped.min(self.after[self.waters.base(end, heading, own)]);
+                continue;
+            }
+            for (half, then) in then.into_iter().enumerate() {
+                let Some(then) = then else { continue };
+                // The finish stands, whatever the damage.
+                finished[half] |= then == FINISHED;
+                if then != FINISHED {
+                    let (row, other) = row(then);
+                    let mut both = Lanes::all(f32::INFINITY);
+                    let after = self.after[self.waters.base(end, heading, row)];
+                    both.0[4 * half..][..4].copy_from_slice(&after.half(other));
+                    stopped = stopped.min(both);
                 }
             }
-            if steps < behind {
-                from = waters.next(from, heading.back());
-            }
         }
-    }
-}
-
-/// Takes over new values that differ; did any?
-#[inline(always)]
-fn put(old: &mut [Lanes], new: &[Lanes]) -> bool {
-    let mut changed = false;
-    for (old, new) in old.iter_mut().zip(new) {
-        if old.differs(*new, SMALL) {
-            *old = *new;
-            changed = true;
+        let mut crash = stopped.damaged(self.sinking);
+        for half in (0..2).filter(|&half| finished[half]) {
+            crash.iter_mut().for_each(|crash| crash.0[4 * half..][..4].fill(0.0));
         }
-    }
-    changed
-}
-
-impl Solution {
-    /// The course that was solved.
-    pub fn course(&self) -> &Arc<Course> {
-        self.waters.course()
-    }
-
-    /// What counts.
-    pub fn weights(&self) -> Weights {
-        self.weights
-    }
-
-    /// The values of having run the hand with this number (by total, at most the run) from a hex on a leg.
-    #[inline]
-    pub(crate) fn after(&self, (water, heading, leg): Block, number: usize) -> &Lanes {
-        &self.after[self.waters.base(water, heading, leg) + number]
+        crash
     }
 }

@@ -16,6 +16,24 @@ pub const STANDINGS: usize = 2 * LEGS;
 /// What a standing becomes when the boat crosses the finish.
 pub const FINISHED: Standing = STANDINGS as Standing;
 
+/// Two standings each that are worked out side by side. Boats that owe a gate have as far to go as those of the leg before.
+pub const ROWS: [[Option<Standing>; 2]; LEGS] =
+    [[Some(0), Some(3)], [Some(2), Some(5)], [Some(4), Some(7)], [Some(6), None], [Some(8), None]];
+
+/// The standings there are: start and finish cannot be owed.
+pub const REAL: [Standing; 8] = [0, 2, 3, 4, 5, 6, 7, 8];
+
+/// The row of a standing, and which half of it. (Start and finish cannot be owed: as if they were not.)
+#[inline]
+pub const fn row(standing: Standing) -> (usize, usize) {
+    match standing {
+        3 => (0, 1),
+        5 => (1, 1),
+        7 => (2, 1),
+        _ => (standing as usize / 2, 0),
+    }
+}
+
 /// The number of a boat's progress.
 #[inline]
 pub const fn standing(progress: Progress) -> Standing {
@@ -166,6 +184,11 @@ mod tests {
         let all: Vec<Progress> = (0..FINISHED).map(progress).collect();
         assert!(all.is_sorted());
         assert_eq!(all.iter().map(|&p| standing(p)).collect::<Vec<_>>(), [0, 0, 2, 3, 4, 5, 6, 7, 8, 8]);
+        for (i, halves) in ROWS.iter().enumerate() {
+            for (half, standing) in halves.iter().enumerate() {
+                assert!(standing.is_none_or(|standing| row(standing) == (i, half)));
+            }
+        }
         assert_eq!(all[5], Progress { leg: Leg::Gate2, owes: true });
     }
 }

@@ -30,7 +30,9 @@ const fn style(color: Color) -> Style {
         Color::Yellow => ("#a88400", "9 3", "M0-5 4.6 3.4H-4.6z"),
         Color::Black => ("#1d222a", "2 3", "M-3.6-3.6H3.6V3.6H-3.6z"),
         Color::Red => ("#c8102e", "12 3 2 3", "M-4.6 0 0-5.2 4.6 0 0 5.2z"),
-        Color::Purple => ("#7a2fb8", "5 3", "M0-5.2 1.3-1.7 5-1.6 2 .7 3.1 4.2 0 2.1-3.1 4.2-2 .7-5-1.6-1.3-1.7z"),
+        Color::Purple => {
+            ("#7a2fb8", "5 3", "M0-7 1.8-2.3 6.7-2.1 2.8 .9 4.2 5.7 0 2.9-4.2 5.7-2.8 .9-6.7-2.1-1.8-2.3z")
+        }
         Color::White => ("#5b7f99", "9 3 2 3 2 3", "M-1.5-4.5H1.5V-1.5H4.5V1.5H1.5V4.5H-1.5V1.5H-4.5V-1.5H-1.5z"),
     };
     Style { color, dashes, sign }
@@ -49,6 +51,12 @@ pub fn draw(analyzed: &Analyzed) -> Result<String, Error> {
     writeln!(svg, "<title>Expected turns to go in each race, boat by boat</title>")?;
     writeln!(svg, r##"<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>"##)?;
     writeln!(svg, r#"<text x="14" y="26" font-size="17" font-weight="600">Turns to go, turn by turn</text>"#)?;
+    let mut boats = analyzed.analysis.races.iter().flat_map(|race| &race.boats);
+    if boats.any(|boat| boat.ending == Ending::Sunk) {
+        let right = PLOT[1];
+        wreck(&mut svg, right - 42.0, 21.0)?;
+        writeln!(svg, r#"<text x="{right}" y="26" text-anchor="end">sunk</text>"#)?;
+    }
     for (i, (color, name)) in players.iter().enumerate() {
         let (x, y) = (14.0 + 188.0 * (i % 2) as f64, 50.0 + LEGEND_ROW * (i / 2) as f64);
         key(&mut svg, *color, name.as_str(), x, y)?;
@@ -186,10 +194,15 @@ fn boat_line(svg: &mut String, boat: &BoatAnalysis, scale: &Scale) -> Result<(),
     }
     sign(svg, boat.color, end_x, end_y)?;
     if boat.ending == Ending::Sunk {
-        let y = (end_y - 9.0).max(PLOT[2] + 10.0);
-        writeln!(svg, r#"<text x="{end_x:.1}" y="{y:.1}" text-anchor="middle" fill="{ink}">sunk</text>"#)?;
+        wreck(svg, end_x, end_y)?;
     }
     Ok(())
+}
+
+/// A cross where a boat went down.
+fn wreck(svg: &mut String, x: f64, y: f64) -> Result<(), Error> {
+    let cross = "M-7.5-7.5 7.5 7.5M-7.5 7.5 7.5-7.5";
+    writeln!(svg, r#"<path transform="translate({x:.1} {y:.1})" d="{cross}" stroke="{INK}" stroke-width="1.8"/>"#)
 }
 
 /// Between the numbers at an axis.

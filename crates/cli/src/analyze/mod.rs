@@ -20,7 +20,7 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Draw the expected turns of every boat in each race, as an SVG picture
+    /// Draw the expected turns of every boat in each race, as an SVG picture; - prints that alone
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// How many of a player's worst decisions to tell
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<()> {
     let style = "{bar:32.cyan/blue} {pos}/{len} lines · {elapsed}";
     let bar = ProgressBar::new(lines as u64).with_style(ProgressStyle::with_template(style)?);
     let watch = |done: usize| {
-        if done % 16 == 0 {
+        if done.is_multiple_of(16) {
             bar.set_position(done as u64);
         }
     };
@@ -61,6 +61,9 @@ pub fn run(args: &Args) -> Result<()> {
     let report = if args.json { json::print(&analyzed) } else { report::print(&analyzed)? };
     if let Some(path) = &args.svg {
         files::write(Some(path), &graph::draw(&analyzed)?)?;
+        if files::is_standard(path) {
+            return Ok(()); // one thing at a time
+        }
     }
     files::write(None, &report)
 }

@@ -29,8 +29,8 @@ fn open_with(players: Vec<(Color, OneLine)>, sides: Sides, chance: &mut Quick) -
 pub fn play(crews: &[Crew], sides: Sides, (lake, dice): (u64, u64), library: &Arc<Library>) -> Logbook {
     let (mut chance, mut draw) = (Quick::of_task(lake, 0), Quick::of_task(dice, 1));
     let mut pilots: Vec<Box<dyn Pilot>> = crews.iter().map(|crew| crew.pilot(library)).collect();
-    let name = |pilot: &Box<dyn Pilot>| OneLine::new(pilot.name()).expect("a name");
-    let players = Color::ALL.into_iter().zip(pilots.iter().map(name)).collect();
+    let names = pilots.iter().map(|pilot| OneLine::new(pilot.name()).expect("a name"));
+    let players = Color::ALL.into_iter().zip(names).collect();
     let mut book = open_with(players, sides, &mut chance);
     let mut turns = 0;
     while turns < MOST_TURNS {

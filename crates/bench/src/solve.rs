@@ -1,0 +1,91 @@
+//! The solver's bars: time, memory, exactness, and many courses at once.
+
+// What the solver is held to is written once, with its tests.
+#[path = "../../pilots/tests/plain/mod.rs"]
+mod plain;
+
+use crate::counting;
+use plain::Plain;
+use powerboats_pilots::{Quick, Solution, Weights};
+use powerboats_rules::{Course, Sides, draw_lake};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Instant,
+};
+
+/// Random laid courses: dark, light, mixed, dark, …
+fn courses(count: usize) -> Vec<Arc<Course>> {
+    let mut quick = Quick::new(5);
+    let sides = Sides::ALL.into_iter().cycle().take(count);
+    sides.map(|sides| Arc::new(draw_lake(sides, 4, &mut quick).1)).collect()
+}
+
+/// The least time of several runs, in milliseconds.
+fn best_of(runs: usize, mut work: impl FnMut()) -> f64 {
+    let times = (0..runs).map(|_| {
+        let begin = Instant::now();
+        work();
+        begin.elapsed().as_secs_f64() * 1000.0
+    });
+    times.fold(f64::MAX, f64::min)
+}
+
+/// Milliseconds to solve a course: the mean over courses of the best of several runs.
+pub fn solve_ms() -> f64 {
+    let courses = courses(9);
+    let mean = |part: &dyn Fn(&Arc<Course>) -> f64| courses.iter().map(part).sum::<f64>() / courses.len() as f64;
+    let solve = mean(&|course| {
+        best_of(7, || {
+            let solution = Solution::new(course.clone(), Weights::default());
+            assert!(solution.evaluations() > 0, "there is water to look at");
+        })
+    });
+    let set_up = mean(&|course| best_of(7, || Solution::set_up(course.clone(), Weights::default())));
+    let looks = mean(&|course| Solution::new(course.clone(), Weights::default()).evaluations() as f64);
+    let each = (solve - set_up) * 1e6 / looks;
+    eprintln!(
+        "solve: {set_up:.1} ms set-up, {:.1} ms sweeps: {looks:.0} blocks looked at, {each:.0} ns each",
+        solve - set_up
+    );
+    solve
+}
+
+/// Most memory taken at once while a course is solved, in MiB, tables included.
+pub fn solve_mib() -> f64 {
+    let peaks = courses(9).into_iter().map(|course| {
+        let (_, peak) = counting::peak_of(|| Solution::new(course, Weights::default()));
+        peak as f64 / f64::from(1 << 20)
+    });
+    peaks.fold(0.0, f64::max)
+}
+
+/// Largest error of any stored value of a dark, a light and a mixed laid course, in thousandths of a turn.
+pub fn solve_error() -> f64 {
+    let errors = courses(3).into_iter().map(|course| {
+        let weights = Weights::default();
+        let solution = Solution::new(course.clone(), weights);
+        Plain::new(&course, weights.sinking.into()).worst(&solution).0
+    });
+    errors.fold(0.0, f64::max) * 1000.0
+}
+
+/// How many times as fast a hundred courses are solved on all cores as on one.
+pub fn solve_parallel() -> f64 {
+    let courses = courses(100);
+    let on = |threads: usize| {
+        let next = AtomicUsize::new(0);
+        let solve = || {
+            while let Some(course) = courses.get(next.fetch_add(1, Ordering::Relaxed)) {
+                std::hint::black_box(Solution::new(course.clone(), Weights::default()));
+            }
+        };
+        best_of(2, || {
+            next.store(0, Ordering::Relaxed);
+            std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(solve))));
+        })
+    };
+    on(1) / on(std::thread::available_parallelism().map_or(1, usize::from))
+}

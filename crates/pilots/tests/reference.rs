@@ -1,0 +1,67 @@
+//! The solver against a slow and plain one in double precision, over every state it stores.
+//! (`make bench-solve-error` does the same on a whole laid lake.)
+
+mod plain;
+
+use plain::Plain;
+use powerboats_pilots::{Solution, Weights};
+use powerboats_rules::{Course, Lake};
+use std::sync::Arc;
+
+/// The bar, in turns.
+const CLOSE: f64 = 1e-3;
+
+fn agree(rows: &[&str], plan: &str) {
+    let lake = Lake::from_rows(rows).expect("a lake");
+    let course = Arc::new(Course::new(lake, plan.parse().expect("a plan")).expect("a course"));
+    let weights = Weights::default();
+    let solution = Solution::new(course.clone(), weights);
+    let (error, at) = Plain::new(&course, weights.sinking.into()).worst(&solution);
+    assert!(error <= CLOSE, "{error} at {at:?}");
+}
+
+#[test]
+fn open_water_with_gates_close_together() {
+    agree(
+        &[
+            "..........",
+            "..........",
+            "....#.....",
+            "..........",
+            "..........",
+            "......##..",
+            "..........",
+            "..........",
+            "..........",
+        ],
+        "b5E,h2,i8,b8",
+    );
+}
+
+#[test]
+fn narrow_water_with_islands() {
+    agree(
+        &[
+            "....#.....#.",
+            ".#......#...",
+            "....##......",
+            "#.......##..",
+            "...#........",
+            ".......#..#.",
+            ".##.........",
+            "......#...#.",
+        ],
+        "c7E,l2,i1,a3",
+    );
+}
+
+/// Four hexes of water and no gate in reach: all that is left is to sink.
+#[test]
+fn a_puddle_without_a_way_home() {
+    agree(&["######", "#....#", "######"], "a2E,c1,e3,b3");
+}
+
+#[test]
+fn two_lakes_of_which_one_has_no_finish() {
+    agree(&["......##....", "......##....", "......##....", "......##...."], "a2E,c1,e4,b4");
+}
