@@ -27,6 +27,8 @@ const SINKING: f64 = 300.0;
 /// Steps that a step of speed is worth if there is water for it, and that a step too much costs.
 const SPEED: f64 = 0.5;
 const TOO_FAST: f64 = 1.0;
+/// Steps it loses in its own eyes when it stays where it is: else it would wait for ever where every way out is a risk.
+const WAITING: f64 = 2.0;
 /// More dice than this it never holds.
 const MOST_DICE: u8 = 4;
 
@@ -45,7 +47,8 @@ fn badness(course: &Course, known: &Knowledge, boat: &Boat, hand: Hand, moved: (
     let home = known.compass().steps(end, heading, progress).map_or(SINKING, f64::from);
     let keeps = if damage > 0 { 0 } else { hand.total() };
     let ahead = Runs::new(course, end, heading, keeps).longest();
-    home + DAMAGE * f64::from(damage) - SPEED * f64::from(ahead) + TOO_FAST * f64::from(keeps - ahead)
+    let waiting = if steps == 0 { WAITING } else { 0.0 };
+    waiting + home + DAMAGE * f64::from(damage) - SPEED * f64::from(ahead) + TOO_FAST * f64::from(keeps - ahead)
 }
 
 fn best_heading(race: &Race, known: &Knowledge, boat: &Boat, hand: Hand) -> (f64, Steer) {
