@@ -131,10 +131,6 @@ impl Waters {
         self.values
     }
 
-    pub fn hex(&self, water: usize) -> Hex {
-        self.waters[water].hex
-    }
-
     /// The number of an open hex.
     #[inline]
     pub fn number(&self, hex: Hex) -> Option<usize> {
