@@ -319,6 +319,17 @@ mod random_and_replay {
     }
 
     #[test]
+    fn replay_draws_the_last_race_with_its_wakes() {
+        let folder = tempdir().unwrap();
+        stdout(&folder, &["random", "--matches", "1", "--seed", "3", "--record", "match.txt"]);
+        stdout(&folder, &["replay", "match.txt", "-o", "race.svg"]);
+        let picture = std::fs::read_to_string(folder.path().join("race.svg")).unwrap();
+        for color in ["orange", "yellow", "black", "red"] {
+            assert!(picture.contains(&format!("wake-{color}")), "{color}");
+        }
+    }
+
+    #[test]
     fn a_record_just_made_replays() {
         for (players, seed) in [("2", "1"), ("3", "2"), ("6", "3")] {
             let folder = tempdir().unwrap();
