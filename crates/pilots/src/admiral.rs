@@ -83,7 +83,6 @@ impl Pilot for Admiral {
 
 /// Promising choices, the Captain's first.
 fn candidates(race: &Race, solution: &Solution, boat: &Boat) -> Vec<Action> {
-    let taken = |hex| race.boats().iter().any(|other| other.color != boat.color && other.at() == Some(hex));
     let mut ranked: Vec<(f32, Action)> = match (race.phase(), Lone::of(boat)) {
         (Phase::Place(_), _) => {
             let berths = race.free_places().into_iter().flat_map(|at| Heading::ALL.map(|heading| (at, heading)));
@@ -97,7 +96,6 @@ fn candidates(race: &Race, solution: &Solution, boat: &Boat) -> Vec<Action> {
             let value = |option: &powerboats_rules::SteerOption| {
                 solution.fate(&lone, hand, option.heading, option.run, option.steps).1
             };
-            let _ = taken;
             race.steer_options().iter().map(|option| (value(option), Action::Steer(option.steer))).collect()
         }
         _ => Vec::new(),
