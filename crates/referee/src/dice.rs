@@ -17,6 +17,13 @@ impl SeededDice {
         SeededDice(ChaCha20Rng::from_seed(key))
     }
 
+    /// One of the streams of a key.
+    pub fn keyed(key: [u8; 32], stream: u64) -> SeededDice {
+        let mut rng = ChaCha20Rng::from_seed(key);
+        rng.set_stream(stream);
+        SeededDice(rng)
+    }
+
     /// A seed for another stream.
     pub fn seed(&mut self) -> u64 {
         self.0.next_u64()

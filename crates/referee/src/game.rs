@@ -2,9 +2,10 @@
 
 use crate::{
     Code, Fault, HintView, SeededDice,
-    answer::{Answer, CourseView, MatchResultView, MoveView, Moved, RaceResultView, StateView, options},
+    answer::{Answer, Moved},
     request::DiceList,
     setup::{RaceSetup, bad_race},
+    view::{CourseView, LegalView, MatchResultView, MoveView, RaceResultView, StateView, by_color},
 };
 use powerboats_pilots::{Admiral, Crew, Hint, Library, Quick, Score};
 use powerboats_rules::{
@@ -84,15 +85,7 @@ impl Game {
     /// All that may be done now.
     pub fn legal(&self) -> Result<Answer, Fault> {
         let race = self.now();
-        match race.phase() {
-            Phase::Place(_) => Ok(Answer::places(race.free_places())),
-            Phase::Dice(color) => {
-                let hand = race.boat(color).map_or(Hand::EMPTY, |boat| boat.hand);
-                Ok(Answer::choices(hand.choices().iter()))
-            }
-            Phase::Steer(..) => Ok(Answer::Options { options: options(&race.steer_options()) }),
-            Phase::Chance(..) | Phase::Over => Err(refused(Refusal::NotNow(race.phase()))),
-        }
+        LegalView::new(race).map(Answer::Legal).ok_or_else(|| refused(Refusal::NotNow(race.phase())))
     }
 
     /// What each choice is worth to whoever decides now, in turns, and if `points` is wished for in points too.
@@ -165,8 +158,8 @@ impl Game {
                 }
                 RegattaPhase::Race(_) => {}
                 RegattaPhase::Over => {
-                    let ranking = regatta.ranking().unwrap_or_default();
-                    match_result = Some(MatchResultView::new(regatta.points(), self.seats, &ranking));
+                    let (points, ranking) = (by_color(self.seats, regatta.points()), regatta.ranking());
+                    match_result = Some(MatchResultView { points, ranking: ranking.unwrap_or_default() });
                 }
             }
         }
@@ -176,7 +169,7 @@ impl Game {
     }
 }
 
-fn refused(refusal: Refusal) -> Fault {
+pub(crate) fn refused(refusal: Refusal) -> Fault {
     let code = match refusal {
         Refusal::NotNow(_) => Code::WrongPhase,
         Refusal::NoPlace(_) | Refusal::Taken(_) => Code::IllegalPlace,

@@ -1,11 +1,8 @@
 //! A hint as JSON: each choice with what it is worth.
 
-use crate::{
-    Code, Fault,
-    answer::{Dice, Name, OptionView, Text},
-};
+use crate::{Code, Fault, view::OptionView};
 use powerboats_pilots::{DiceHint, Ending, Hint, Landing, PlaceHint, Sailing, SteerHint};
-use powerboats_rules::{Color, Hex};
+use powerboats_rules::{Color, Hand, Heading, Hex, Steer};
 use serde::{Serialize, Serializer};
 
 /// A number with so many decimals at most. Values are right to a thousandth of a turn, chances are exact but for this.
@@ -28,7 +25,7 @@ fn turns(turns: f32) -> Turns {
 /// What everything that can be chosen now is worth, to whoever has the turn.
 #[derive(Serialize)]
 pub struct HintView {
-    turn: Name,
+    turn: Color,
     #[serde(flatten)]
     choices: Choices,
 }
@@ -43,8 +40,8 @@ enum Choices {
 
 #[derive(Serialize)]
 struct PlaceView {
-    at: Text<Hex>,
-    heading: Name,
+    at: Hex,
+    heading: Heading,
     turns: Turns,
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<Turns>,
@@ -52,7 +49,7 @@ struct PlaceView {
 
 #[derive(Serialize)]
 struct DiceView {
-    hold: Dice,
+    hold: Hand,
     count: u8,
     turns: Turns,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,9 +62,9 @@ struct DiceView {
 
 #[derive(Serialize)]
 struct LandingView {
-    at: Text<Hex>,
-    heading: Name,
-    ending: Name,
+    at: Hex,
+    heading: Heading,
+    ending: &'static str,
     chance: Chance,
 }
 
@@ -77,21 +74,21 @@ enum HeadingView {
     Open {
         #[serde(flatten)]
         option: OptionView,
-        ending: Name,
+        ending: &'static str,
         turns: Turns,
         #[serde(skip_serializing_if = "Option::is_none")]
         points: Option<Turns>,
     },
     Forbidden {
-        to: Name,
-        heading: Name,
+        to: Steer,
+        heading: Heading,
         error: ErrorView,
     },
 }
 
 #[derive(Serialize)]
 struct ErrorView {
-    code: Name,
+    code: &'static str,
     message: String,
 }
 
@@ -103,7 +100,7 @@ impl HintView {
             Hint::Dice(dice) => Choices::Dice(dice.iter().map(choice).collect()),
             Hint::Steer(headings) => Choices::Options(headings.iter().map(heading).collect()),
         };
-        HintView { turn: turn.name(), choices }
+        HintView { turn, choices }
     }
 
     /// As one line.
@@ -114,18 +111,18 @@ impl HintView {
 
 fn place(hint: &PlaceHint) -> PlaceView {
     let points = hint.points.map(turns);
-    PlaceView { at: Text(hint.at), heading: hint.heading.name(), turns: turns(hint.turns), points }
+    PlaceView { at: hint.at, heading: hint.heading, turns: turns(hint.turns), points }
 }
 
 fn choice(hint: &DiceHint) -> DiceView {
     let landing = |landing: &Landing| LandingView {
-        at: Text(landing.at),
-        heading: landing.heading.name(),
+        at: landing.at,
+        heading: landing.heading,
         ending: landing.ending.name(),
         chance: Rounded(landing.chance),
     };
     DiceView {
-        hold: Dice(hint.choice.hold),
+        hold: hint.choice.hold,
         count: hint.choice.count,
         turns: turns(hint.turns),
         points: hint.points.map(turns),
@@ -147,7 +144,7 @@ fn heading(hint: &SteerHint) -> HeadingView {
         Err(refusal) => {
             let Fault { code, message } = Fault::new(Code::IllegalSteer, refusal);
             let error = ErrorView { code: code.name(), message };
-            HeadingView::Forbidden { to: hint.steer.name(), heading: hint.heading.name(), error }
+            HeadingView::Forbidden { to: hint.steer, heading: hint.heading, error }
         }
     }
 }

@@ -13,15 +13,26 @@
 mod answer;
 mod dice;
 mod error;
+pub mod fair;
 mod game;
+mod happening;
 mod hint;
 mod json;
 mod request;
 mod setup;
+mod table;
+mod view;
 
 pub use dice::SeededDice;
 pub use error::{Code, Fault};
+pub use fair::{FairDice, Secret};
+pub use happening::{Happening, StartDie};
 pub use hint::HintView;
+pub use table::{Decision, Setup, Table};
+pub use view::{
+    BoatView, ByColor, ChoiceView, CourseView, GateView, LegalView, MatchResultView, MoveView, OptionView, PhaseView,
+    RaceResultView, StateView,
+};
 
 use answer::Answer;
 use game::Game;

@@ -144,6 +144,8 @@ mod course;
 mod dice;
 mod heading;
 mod hex;
+#[cfg(feature = "serde")]
+mod json;
 mod lake;
 mod layout;
 mod marks;
@@ -156,6 +158,8 @@ mod race;
 mod record;
 mod regatta;
 mod run;
+#[cfg(feature = "schema")]
+mod schema;
 mod score;
 mod seats;
 mod tile;

@@ -1,0 +1,322 @@
+//! A table: a regatta that rolls its own fair dice, deals its own courses, and tells what happens.
+
+use crate::{
+    Code, CourseView, FairDice, Fault, Happening, LegalView, MatchResultView, MoveView, RaceResultView, StartDie,
+    StateView,
+    game::refused,
+    view::{by_color, options},
+};
+use powerboats_pilots::{Crew, Library, Score};
+use powerboats_rules::{
+    Action, Color, Course, CoursePlan, DiceChoice, Event, Hand, Heading, Hex, Layout, Logbook, Move, OneLine, Phase,
+    Race, Record, Refusal, RegattaPhase, Scoring, Seats, Sides, StartRoll, Steer, Tag, draw_course, draw_lake,
+    draw_starter, roll,
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What a player decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Decision {
+    /// Where the boat starts.
+    Place {
+        /// A free start place.
+        at: Hex,
+        /// Any heading.
+        heading: Heading,
+    },
+    /// Which dice are held, and how many the boat goes to; the rest is rolled.
+    Dice {
+        /// Dice of the hand.
+        hold: Hand,
+        /// One less, the same, or one more than the hand has.
+        count: u8,
+    },
+    /// Where it turns.
+    Steer {
+        /// One of the options.
+        to: Steer,
+    },
+}
+
+impl From<Decision> for Action {
+    fn from(decision: Decision) -> Action {
+        match decision {
+            Decision::Place { at, heading } => Action::Place(at, heading),
+            Decision::Dice { hold, count } => Action::Choose(DiceChoice { hold, count }),
+            Decision::Steer { to } => Action::Steer(to),
+        }
+    }
+}
+
+/// How a regatta is to be sailed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// Who plays.
+    pub seats: Seats,
+    /// Which sides of the tiles.
+    pub sides: Sides,
+    /// Classic or by turns.
+    pub scoring: Scoring,
+    /// 1 to 3.
+    pub races: u8,
+}
+
+/// A regatta, its dice, and nothing that has not happened yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    book: Logbook,
+    /// `None` for somebody who only follows.
+    dice: Option<FairDice>,
+}
+
+impl Table {
+    /// Lays the lake, finds the starter and deals the first course.
+    pub fn open(setup: &Setup, mut dice: FairDice) -> Result<(Table, Vec<Happening>), Fault> {
+        let (layout, course) = draw_lake(setup.sides, setup.seats.len(), &mut dice.next());
+        let start = draw_starter(setup.seats, &mut dice.next());
+        let plan = *course.plan();
+        let mut table = Table::lay(setup, layout, start, Some(dice))?;
+        let mut happenings = vec![table.lake()];
+        happenings.push(table.deal(plan)?);
+        Ok((table, happenings))
+    }
+
+    fn lay(setup: &Setup, layout: Layout, start: Vec<StartRoll>, dice: Option<FairDice>) -> Result<Table, Fault> {
+        // Names are no part of the story; the record gets them when it is written.
+        let players = setup.seats.iter().filter_map(|color| Some((color, OneLine::new(color.name())?))).collect();
+        let book = Logbook::open(vec![], players, setup.sides, setup.scoring, setup.races, layout, start);
+        Ok(Table { book: book.map_err(|fault| Fault::new(Code::BadValue, fault))?, dice })
+    }
+
+    /// Begins to follow a story told by somebody else; its first happening is the lake.
+    pub fn follow_lake(lake: &Happening) -> Result<Table, Fault> {
+        let Happening::Lake { players, sides, scoring, races, layout, start, .. } = lake else {
+            return Err(Fault::new(Code::NoRace, "the story of a regatta begins with its lake"));
+        };
+        let seats = Seats::new(players.iter().copied()).map_err(|error| Fault::new(Code::BadValue, error))?;
+        let setup = Setup { seats, sides: *sides, scoring: *scoring, races: *races };
+        let rolls = |round: &Vec<StartDie>| StartRoll(round.iter().map(|roll| (roll.color, roll.die)).collect());
+        let table = Table::lay(&setup, *layout, start.iter().map(rolls).collect(), None)?;
+        same(lake, &table.lake())?;
+        Ok(table)
+    }
+
+    /// Follows the next happening, and checks that it is by the rules. After an error the table is of no more use.
+    pub fn follow(&mut self, happening: &Happening) -> Result<(), Fault> {
+        let told = self.tell(happening)?;
+        same(happening, &told)
+    }
+
+    fn tell(&mut self, happening: &Happening) -> Result<Happening, Fault> {
+        match happening {
+            Happening::Lake { .. } => Err(Fault::new(Code::WrongPhase, "the lake is laid already")),
+            Happening::Race { course, .. } => self.deal(*course),
+            Happening::Placed { color, at, heading } => self.place(*color, *at, *heading),
+            Happening::Rolled { color, hold, count, rolled, .. } => {
+                self.choose(*color, DiceChoice { hold: *hold, count: *count })?;
+                self.roll(*color, *rolled)
+            }
+            Happening::Moved { color, to, .. } => self.steer(*color, *to),
+            Happening::RaceOver { .. } => self.race_over().ok_or_else(|| self.not_now()),
+            Happening::Over { .. } => self.over().ok_or_else(|| self.not_now()),
+        }
+    }
+
+    /// Goes on with these dice where somebody else told the story so far.
+    pub fn take_dice(&mut self, mut dice: FairDice) {
+        let log = &self.book.record().log;
+        let decided = |entry: &&powerboats_rules::Entry| {
+            matches!(entry, powerboats_rules::Entry::Race(..) | powerboats_rules::Entry::Turn(_))
+        };
+        let rolled = matches!(self.book.regatta().phase(), RegattaPhase::Race(Phase::Steer(..)));
+        // The lake brought the first course, and the start makes up for it.
+        let decided = log.iter().filter(decided).count() + 1 + usize::from(rolled);
+        (0..decided).for_each(|_| dice.skip());
+        self.dice = Some(dice);
+    }
+
+    /// Who plays.
+    pub fn seats(&self) -> Seats {
+        self.book.regatta().seats()
+    }
+
+    /// The race that is on, or the last.
+    pub fn race(&self) -> Option<&Race> {
+        self.book.regatta().race()
+    }
+
+    /// The regatta and its record.
+    pub fn book(&self) -> &Logbook {
+        &self.book
+    }
+
+    /// Who has to decide; `None` when all is over.
+    pub fn turn(&self) -> Option<Color> {
+        match self.book.regatta().phase() {
+            RegattaPhase::Race(phase) => phase.turn(),
+            RegattaPhase::Deal(_) | RegattaPhase::Over => None,
+        }
+    }
+
+    /// Is all sailed?
+    pub fn is_over(&self) -> bool {
+        self.book.regatta().phase() == RegattaPhase::Over
+    }
+
+    /// The course of the race that is on, or of the last.
+    pub fn course(&self) -> Option<CourseView> {
+        self.race().map(|race| CourseView::new(race.course(), self.seats().len()))
+    }
+
+    /// The race as it stands.
+    pub fn state(&self) -> Option<StateView> {
+        self.race().map(|race| StateView::new(race, self.seats(), self.book.regatta().points()))
+    }
+
+    /// All that may be done now.
+    pub fn legal(&self) -> Option<LegalView> {
+        self.race().and_then(LegalView::new)
+    }
+
+    /// Does what this player decides, rolls what is to be rolled, and tells all that happens.
+    pub fn decide(&mut self, color: Color, decision: Decision) -> Result<Vec<Happening>, Fault> {
+        let first = match decision {
+            Decision::Place { at, heading } => self.place(color, at, heading)?,
+            Decision::Steer { to } => self.steer(color, to)?,
+            Decision::Dice { hold, count } => {
+                let no_dice = || Fault::new(Code::NoRace, "whoever only follows can't roll");
+                let choice = DiceChoice { hold, count };
+                if self.dice.is_none() {
+                    return Err(no_dice());
+                }
+                self.choose(color, choice)?;
+                let rolled = roll(choice.rolls(), &mut self.dice.as_mut().ok_or_else(no_dice)?.next());
+                self.roll(color, rolled)?
+            }
+        };
+        let mut happenings = vec![first];
+        if let Decision::Steer { .. } = decision {
+            happenings.extend(self.race_over());
+            happenings.extend(self.over());
+            if let RegattaPhase::Deal(letter) = self.book.regatta().phase()
+                && let Some(dice) = &mut self.dice
+            {
+                let layout = self.book.regatta().layout();
+                let course = draw_course(layout, letter, self.book.regatta().seats().len(), &mut dice.next());
+                let plan = *course.expect("a lake is laid so that each race has a course").plan();
+                happenings.push(self.deal(plan)?);
+            }
+        }
+        Ok(happenings)
+    }
+
+    /// What a pilot would do now; `None` if nobody has to decide.
+    pub fn ask(&self, crew: &Crew, library: &Arc<Library>) -> Option<Decision> {
+        let race =
+            self.race().filter(|race| matches!(race.phase(), Phase::Place(_) | Phase::Dice(_) | Phase::Steer(..)))?;
+        let mut draw = self.dice.as_ref()?.pilot();
+        match crew.pilot(library).decide(race, &Score::of(self.book.regatta()), &mut draw) {
+            Action::Place(at, heading) => Some(Decision::Place { at, heading }),
+            Action::Choose(DiceChoice { hold, count }) => Some(Decision::Dice { hold, count }),
+            Action::Steer(to) => Some(Decision::Steer { to }),
+            Action::Roll(_) => None,
+        }
+    }
+
+    /// The record so far, with the names the players go by.
+    pub fn record(&self, tags: Vec<Tag>, names: impl Fn(Color) -> OneLine) -> Record {
+        let mut record = self.book.record().clone();
+        record.tags = tags;
+        record.players.iter_mut().for_each(|(color, name)| *name = names(*color));
+        record
+    }
+
+    fn lake(&self) -> Happening {
+        let (record, regatta) = (self.book.record(), self.book.regatta());
+        let round = |round: &StartRoll| round.0.iter().map(|&(color, die)| StartDie { color, die }).collect();
+        // Whoever is alone in the last round, or highest there; checked when the book was opened.
+        let starter = regatta.seats().starter(&record.start).unwrap_or(Color::Orange);
+        Happening::Lake {
+            players: regatta.seats().iter().collect(),
+            sides: record.sides,
+            scoring: record.scoring,
+            races: record.races,
+            layout: record.layout,
+            start: record.start.iter().map(round).collect(),
+            starter,
+        }
+    }
+
+    fn deal(&mut self, plan: CoursePlan) -> Result<Happening, Fault> {
+        let bad = |reason: &dyn std::fmt::Display| Fault::new(Code::BadCourse, reason);
+        let course = Course::new(self.book.regatta().layout().lake(), plan).map_err(|error| bad(&error))?;
+        self.book.deal(course).map_err(|error| bad(&error))?;
+        let race = self.race().ok_or_else(|| self.not_now())?;
+        let order = race.boats().iter().map(|boat| boat.color).collect();
+        Ok(Happening::Race { race: race.number(), course: plan, order })
+    }
+
+    fn not_now(&self) -> Fault {
+        let phase = self.race().map_or(Phase::Over, Race::phase);
+        refused(Refusal::NotNow(phase))
+    }
+
+    fn check_turn(&self, color: Color) -> Result<(), Fault> {
+        match self.turn() {
+            Some(turn) if turn == color => Ok(()),
+            Some(turn) => Err(Fault::new(Code::WrongPhase, format_args!("it is {turn}'s turn, not {color}'s"))),
+            None => Err(self.not_now()),
+        }
+    }
+
+    fn place(&mut self, color: Color, at: Hex, heading: Heading) -> Result<Happening, Fault> {
+        self.check_turn(color)?;
+        self.book.apply(Action::Place(at, heading)).map_err(refused)?;
+        Ok(Happening::Placed { color, at, heading })
+    }
+
+    fn choose(&mut self, color: Color, choice: DiceChoice) -> Result<(), Fault> {
+        self.check_turn(color)?;
+        self.book.apply(Action::Choose(choice)).map(|_| ()).map_err(refused)
+    }
+
+    fn roll(&mut self, color: Color, rolled: Hand) -> Result<Happening, Fault> {
+        let Some(Phase::Chance(_, DiceChoice { hold, count })) = self.race().map(Race::phase) else {
+            return Err(self.not_now());
+        };
+        self.book.apply(Action::Roll(rolled)).map_err(refused)?;
+        let options = self.race().map(|race| options(&race.steer_options())).unwrap_or_default();
+        Ok(Happening::Rolled { color, hold, count, rolled, dice: hold.with(rolled), options })
+    }
+
+    fn steer(&mut self, color: Color, to: Steer) -> Result<Happening, Fault> {
+        self.check_turn(color)?;
+        let event = self.book.apply(Action::Steer(to)).map_err(refused)?;
+        let Event::Moved(moved @ Move { .. }) = event else { return Err(self.not_now()) };
+        Ok(Happening::Moved { color, to, moved: MoveView::new(&moved) })
+    }
+
+    fn race_over(&self) -> Option<Happening> {
+        let race = self.race().filter(|race| race.phase() == Phase::Over)?;
+        let result = RaceResultView::new(&race.result()?, self.seats());
+        Some(Happening::RaceOver { race: race.number(), result })
+    }
+
+    fn over(&self) -> Option<Happening> {
+        let regatta = self.book.regatta();
+        let ranking = regatta.ranking()?;
+        let points = by_color(regatta.seats(), regatta.points());
+        Some(Happening::Over { result: MatchResultView { points, ranking } })
+    }
+}
+
+fn same(told: &Happening, by_rules: &Happening) -> Result<(), Fault> {
+    if told == by_rules {
+        return Ok(());
+    }
+    let by_rules = serde_json::to_string(by_rules).unwrap_or_default();
+    Err(Fault::new(Code::BadValue, format_args!("by the rules this happens: {by_rules}")))
+}

@@ -1,0 +1,296 @@
+//! The game as JSON, field by field as the protocol names them.
+
+use powerboats_rules::{
+    Boat, Color, Course, DiceChoice, Hand, Heading, Hex, Leg, Move, PerColor, Phase, Race, RaceResult, Scoring, Seats,
+    Steer, SteerOption,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A value for each player.
+pub type ByColor<T> = BTreeMap<Color, T>;
+
+pub(crate) fn by_color<T: Copy>(seats: Seats, values: &PerColor<T>) -> ByColor<T> {
+    seats.iter().map(|color| (color, values[color])).collect()
+}
+
+/// A course, with all that follows from where its buoys stand.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)] // the names are the protocol's own
+pub struct CourseView {
+    pub lake: Vec<String>,
+    pub buoys: Vec<Hex>,
+    pub line: Vec<Hex>,
+    pub finish_buoy: Hex,
+    pub start_side: Vec<Hex>,
+    pub finish_side: Vec<Hex>,
+    /// `left` or `right`, of buoys 1, 2, 3.
+    pub rounding: Vec<String>,
+    pub gates: Vec<GateView>,
+    pub places: Vec<Hex>,
+}
+
+/// Where a buoy is rounded.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub struct GateView {
+    pub heading: Heading,
+    /// From the buoy outward.
+    pub hexes: Vec<Hex>,
+}
+
+impl CourseView {
+    /// A course for so many boats.
+    pub fn new(course: &Course, boats: usize) -> CourseView {
+        let gate = |gate: &powerboats_rules::Gate| GateView { heading: gate.heading, hexes: gate.hexes.to_vec() };
+        CourseView {
+            lake: course.lake().rows(),
+            buoys: course.buoys().into_iter().take(4).collect(),
+            line: course.line().to_vec(),
+            finish_buoy: course.finish_buoy(),
+            start_side: course.beside_line(course.start_side()).into_iter().collect(),
+            finish_side: course.beside_line(course.finish_side()).into_iter().collect(),
+            rounding: course.gates().iter().map(|gate| gate.rounding.name().to_owned()).collect(),
+            gates: course.gates().iter().map(gate).collect(),
+            places: course.places(boats).unwrap_or_default().into_iter().collect(),
+        }
+    }
+}
+
+/// What a race waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub enum PhaseView {
+    Place,
+    Dice,
+    Steer,
+    Done,
+}
+
+/// A race as it stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub struct StateView {
+    pub phase: PhaseView,
+    /// 1, 2 or 3.
+    pub race: u8,
+    pub scoring: Scoring,
+    pub starter: Color,
+    /// Whose turn it is; null when all is done.
+    pub turn: Option<Color>,
+    /// The hand after the roll while steering, else null.
+    pub dice: Option<Hand>,
+    /// In order of play, the starter first.
+    pub boats: Vec<BoatView>,
+    /// Of races that have ended.
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, i64>))]
+    pub points: ByColor<i64>,
+}
+
+/// A boat as it stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub struct BoatView {
+    pub color: Color,
+    /// Null off the lake.
+    pub at: Option<Hex>,
+    pub heading: Option<Heading>,
+    /// As before this turn's roll.
+    pub dice: Hand,
+    pub damage: u8,
+    pub kept: u8,
+    pub leg: Leg,
+    pub owes: u8,
+    pub status: String,
+    pub turns: u32,
+}
+
+impl StateView {
+    /// `points`: of the races ended.
+    pub fn new(race: &Race, seats: Seats, points: &PerColor<i64>) -> StateView {
+        let (phase, dice) = match race.phase() {
+            Phase::Place(_) => (PhaseView::Place, None),
+            Phase::Dice(_) | Phase::Chance(..) => (PhaseView::Dice, None),
+            Phase::Steer(_, hand) => (PhaseView::Steer, Some(hand)),
+            Phase::Over => (PhaseView::Done, None),
+        };
+        let boat = |boat: &Boat| BoatView {
+            color: boat.color,
+            at: boat.at(),
+            heading: boat.heading(),
+            dice: boat.hand,
+            damage: boat.damage,
+            kept: boat.kept,
+            leg: boat.progress.leg,
+            owes: boat.progress.owes.into(),
+            status: boat.status.name().to_owned(),
+            turns: boat.turns,
+        };
+        StateView {
+            phase,
+            race: race.number(),
+            scoring: race.scoring(),
+            starter: race.starter(),
+            turn: race.phase().turn(),
+            dice,
+            boats: race.boats().iter().map(boat).collect(),
+            points: by_color(seats, points),
+        }
+    }
+}
+
+/// A heading that may be taken.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub struct OptionView {
+    pub to: Steer,
+    pub heading: Heading,
+    /// Hexes of water, at most the total.
+    pub run: u8,
+    pub end: Hex,
+    pub crash: bool,
+    pub damage: u8,
+}
+
+impl OptionView {
+    /// An option of the rules.
+    pub fn new(option: &SteerOption) -> OptionView {
+        OptionView {
+            to: option.steer,
+            heading: option.heading,
+            run: option.run,
+            end: option.end,
+            crash: option.crash(),
+            damage: option.damage,
+        }
+    }
+}
+
+pub(crate) fn options(options: &[SteerOption]) -> Vec<OptionView> {
+    options.iter().map(OptionView::new).collect()
+}
+
+/// A move that was made.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub struct MoveView {
+    /// The hexes travelled, without the one it left.
+    pub path: Vec<Hex>,
+    pub end: Hex,
+    pub heading: Heading,
+    pub total: u8,
+    pub run: u8,
+    pub crash: bool,
+    /// Taken now.
+    pub damage: u8,
+    pub sunk: bool,
+    pub finished: bool,
+    pub leg: Leg,
+    pub owes: u8,
+}
+
+impl MoveView {
+    /// A move of the rules.
+    pub fn new(moved: &Move) -> MoveView {
+        MoveView {
+            path: moved.path().collect(),
+            end: moved.option.end,
+            heading: moved.option.heading,
+            total: moved.hand.total(),
+            run: moved.option.run,
+            crash: moved.option.crash(),
+            damage: moved.option.damage,
+            sunk: moved.sunk,
+            finished: moved.finished,
+            leg: moved.progress.leg,
+            owes: moved.progress.owes.into(),
+        }
+    }
+}
+
+/// How a race ended.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub struct RaceResultView {
+    /// Those that finished, first to last.
+    pub order: Vec<Color>,
+    /// In the order they sank.
+    pub sunk: Vec<Color>,
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u32>))]
+    pub turns: ByColor<u32>,
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, i64>))]
+    pub points: ByColor<i64>,
+}
+
+impl RaceResultView {
+    /// A result of the rules.
+    pub fn new(result: &RaceResult, seats: Seats) -> RaceResultView {
+        RaceResultView {
+            order: result.order.clone(),
+            sunk: result.sunk.clone(),
+            turns: by_color(seats, &result.turns),
+            points: by_color(seats, &result.points),
+        }
+    }
+}
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub struct MatchResultView {
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, i64>))]
+    pub points: ByColor<i64>,
+    /// Colours that share a rank, best first.
+    pub ranking: Vec<Vec<Color>>,
+}
+
+/// What a player does with the dice.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub struct ChoiceView {
+    pub hold: Hand,
+    pub count: u8,
+}
+
+impl From<DiceChoice> for ChoiceView {
+    fn from(choice: DiceChoice) -> ChoiceView {
+        ChoiceView { hold: choice.hold, count: choice.count }
+    }
+}
+
+/// All that may be done now.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub enum LegalView {
+    Places { places: Vec<Hex> },
+    Choices { dice: Vec<ChoiceView> },
+    Options { options: Vec<OptionView> },
+}
+
+impl LegalView {
+    /// `None` if nothing can be done.
+    pub fn new(race: &Race) -> Option<LegalView> {
+        match race.phase() {
+            Phase::Place(_) => Some(LegalView::Places { places: race.free_places() }),
+            Phase::Dice(color) => {
+                let hand = race.boat(color).map_or(Hand::EMPTY, |boat| boat.hand);
+                Some(LegalView::Choices { dice: hand.choices().iter().map(ChoiceView::from).collect() })
+            }
+            Phase::Steer(..) => Some(LegalView::Options { options: options(&race.steer_options()) }),
+            Phase::Chance(..) | Phase::Over => None,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What things of the game look like in JSON (feature `schema`), for OpenAPI.
+
+use crate::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Leg, Scoring, Sides, Steer};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ArrayBuilder, Object, ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+fn text(description: &str) -> ObjectBuilder {
+    Object::builder().schema_type(Type::String).description(Some(description))
+}
+
+macro_rules! one_of {
+    ($($type:ty: $description:literal;)*) => {$(
+        impl PartialSchema for $type {
+            fn schema() -> RefOr<Schema> {
+                text($description).enum_values(Some(<$type>::ALL.map(|one| one.name()))).into()
+            }
+        }
+
+        impl ToSchema for $type {}
+    )*};
+}
+
+one_of! {
+    Color: "A boat's colour and its player's seat, clockwise from orange";
+    Heading: "A heading";
+    Leg: "What a boat has to do next: cross the line, round buoy 1, 2 or 3, or finish";
+    Scoring: "How a race is scored";
+    Sides: "Which sides of the tiles are up";
+    Steer: "60° to the left, straight on, or 60° to the right";
+}
+
+macro_rules! pattern {
+    ($($type:ty: $pattern:literal, $example:literal, $description:literal;)*) => {$(
+        impl PartialSchema for $type {
+            fn schema() -> RefOr<Schema> {
+                text($description).pattern(Some($pattern)).examples([$example]).into()
+            }
+        }
+
+        impl ToSchema for $type {}
+    )*};
+}
+
+pattern! {
+    Hex: "^[a-z]([1-9]|1[0-9]|2[0-6])$", "k12", "A hex: column and row";
+    Layout: "^[1-6][dl]r?(,[1-6][dl]r?){2}/[1-6][dl]r?(,[1-6][dl]r?){2}$", "1d,4dr,2d/6dr,3d,5dr", "How the six tiles lie";
+    CoursePlan: "^[a-z][0-9]+[A-Z]+(,[a-z][0-9]+){3}$", "w8NW,m21,e5,m9", "Where the buoys stand, and which way the line runs";
+}
+
+impl PartialSchema for Die {
+    fn schema() -> RefOr<Schema> {
+        let die = Object::builder().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(3));
+        die.description(Some("What a die shows")).into()
+    }
+}
+
+impl ToSchema for Die {}
+
+impl PartialSchema for Hand {
+    fn schema() -> RefOr<Schema> {
+        let dice = ArrayBuilder::new().items(Die::schema()).max_items(Some(Hand::MOST + 1));
+        dice.description(Some("Dice; written high to low, read in any order")).into()
+    }
+}
+
+impl ToSchema for Hand {}
