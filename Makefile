@@ -2,29 +2,55 @@
 
 SHELL := bash
 POWERBOATS := $(or $(CARGO_TARGET_DIR),target)/release/powerboats
+DEBUG := $(or $(CARGO_TARGET_DIR),target)/debug/powerboats
 FUZZ_SECONDS ?= 300
 SEEDS_tile := crates/rules/tiles
 SEEDS_record := $(addprefix crates/rules/tests/records/,valid invalid)
 FUZZ_TARGETS := tile lake course turn position record referee
 
-.PHONY: play build test lint bench fuzz pictures
+.PHONY: play build web test lint test-rust test-web e2e types bench fuzz pictures
 
-## Build, and watch a random match in the terminal
+## Build everything, start the server and print its address
 play: build
-	$(POWERBOATS) watch
+	$(POWERBOATS) serve
 
-build:
+build: web
 	cargo build --release -p powerboats
+
+## The web app, which the server embeds
+web: web/node_modules/.package-lock.json
+	cd web && npm run build
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	touch $@
 
 ## Everything that must pass
-test: lint
-	cargo test --workspace
-	cargo build --release -p powerboats
-	$(POWERBOATS) perft 4
+test: lint test-rust test-web
 
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+
+## With a private PostgreSQL, which is installed if it is missing
+test-rust:
+	cargo build -p powerboats
+	scripts/postgres cargo test --workspace
+	$(DEBUG) perft 4
+
+test-web: web/node_modules/.package-lock.json
+	cd web && npm run wasm && npm run check && npm test
+
+## In a real browser against the real server
+e2e: web
+	cargo build -p powerboats
+	scripts/chromium
+	cd web && npm run e2e
+
+## Describe the server's interface again, and make the web app's types from it
+types: web/node_modules/.package-lock.json
+	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats-server --test types
+	cd web && npm run types
 
 ## Measure every bar; `make bench-NAME` one of them
 bench:

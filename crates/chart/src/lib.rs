@@ -38,6 +38,7 @@ mod land;
 mod line;
 mod noise;
 mod palette;
+mod picture;
 mod plane;
 mod rim;
 mod rose;
@@ -50,6 +51,7 @@ mod water;
 
 pub use boat::{Hull, boat};
 pub use palette::Water;
+pub use picture::picture;
 pub use plane::{HEX_SIDE, HEX_WIDTH, ViewBox, center, corners, degrees};
 pub use scene::Scene;
 pub use wake::Wake;

@@ -3,6 +3,7 @@
 
 mod analyze;
 mod arena;
+mod backup;
 mod course;
 mod draw;
 mod files;
@@ -11,8 +12,10 @@ mod lake;
 mod perft;
 mod random;
 mod replay;
+mod serve;
 mod terminal;
 mod venue;
+mod verify;
 mod watch;
 mod words;
 
@@ -29,6 +32,14 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the game: the web app, and regattas for people and programs
+    Serve(Box<serve::Args>),
+    /// Copy the server's database, while it runs or not
+    Backup(backup::BackupArgs),
+    /// Put a copy in the place of the database of a server that does not run
+    Restore(backup::RestoreArgs),
+    /// Check that a record follows the rules and that its dice were fair
+    Verify(verify::Args),
     /// Draw a random lake, with the course of a race, as an SVG picture
     Lake(lake::Args),
     /// Say what best play needs on a course: par, chances, the fastest route, where it is dangerous
@@ -53,6 +64,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Serve(args) => serve::run(*args),
+        Command::Backup(args) => backup::make(&args),
+        Command::Restore(args) => backup::put_back(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Lake(args) => lake::run(&args),
         Command::Course(args) => course::run(&args),
         Command::Watch(args) => watch::run(&args),

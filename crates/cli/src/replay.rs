@@ -3,8 +3,8 @@
 use crate::files;
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
-use powerboats_chart::{Hull, Scene, Wake, svg};
-use powerboats_rules::{Entry, Logbook, Phase, RegattaPhase, replay};
+use powerboats_chart::picture;
+use powerboats_rules::{Entry, Phase, RegattaPhase, replay};
 use std::{fmt::Write, path::PathBuf};
 
 #[derive(ClapArgs)]
@@ -14,25 +14,6 @@ pub struct Args {
     /// Draw the last race of it, with the wakes of its boats, as an SVG picture
     #[arg(short, long, value_name = "PICTURE")]
     output: Option<PathBuf>,
-}
-
-/// The last race as it stands, and the way each boat has come.
-fn picture(book: &Logbook) -> Option<String> {
-    let race = book.regatta().race()?;
-    let log = &book.record().log;
-    let begin = log.iter().rposition(|entry| matches!(entry, Entry::Race(..)))?;
-    let mut wakes: Vec<Wake> = race.boats().iter().map(|boat| Wake { color: boat.color, hexes: Vec::new() }).collect();
-    for entry in &log[begin..] {
-        let (color, hex) = match entry {
-            Entry::Place(color, berth) => (*color, berth.0),
-            Entry::Turn(turn) => (turn.color, turn.end),
-            _ => continue,
-        };
-        wakes.iter_mut().filter(|wake| wake.color == color).for_each(|wake| wake.hexes.push(hex));
-    }
-    let boats = race.boats().iter().filter_map(Hull::of).collect();
-    let (water, title) = (book.record().sides.into(), Some(format!("Powerboats: race {}", race.number())));
-    Some(svg(&Scene { boats, wakes, water, title, ..Scene::of_course(race.course()) }))
 }
 
 /// `1 race`, `3 races`.

@@ -32,7 +32,7 @@ fn people_get_tables_verdicts_and_worst_decisions() {
     for part in [
         "Race A\nboat       par  traffic  errors    luck   turns             without luck\n",
         "\nThe match    luck  a race  errors  decisions     each   sails like    player\n",
-        "a Skipper     Cy\n",
+        "a Deckhand    Cy\n",
         "\nWithout luck: turns of all races, had the dice been average\n1. white ",
         "\nWorst decisions of red (Ada)\n  Race C, turn 4: turned left with 2 2 1 1; straight on was ",
     ] {
@@ -66,6 +66,30 @@ fn programs_get_json_that_adds_up() {
             .collect();
         assert_eq!(places.iter().sum::<u64>(), 1 + 2 + 3);
     }
+}
+
+#[test]
+fn points_are_weighed_if_asked_for() {
+    let args = ["--points", "--sailings", "8"];
+    let text = stdout(&args, evening());
+    assert_eq!(text, stdout(&args, evening()), "the same again");
+    let table = text.split("\nIn points ").nth(1).unwrap();
+    assert!(table.lines().nth(1).unwrap().starts_with("black ") && table.lines().nth(1).unwrap().ends_with("Cy"));
+    assert!(text.contains(" points better, and ") && !text.contains("turns better"));
+    let json = |args: &[&str]| serde_json::from_str::<Value>(&stdout(args, evening())).unwrap();
+    assert!(json(&["--json"])["players"][0]["in_points"].is_null());
+    let json = json(&["--json", "--points", "--sailings", "8"]);
+    let number = |points: &Value, what: &str| points[what]["points"].as_f64().unwrap();
+    for player in json["players"].as_array().unwrap() {
+        let points = &player["in_points"];
+        let without = number(points, "points_without_luck");
+        let luck = number(points, "luck") + number(points, "others_luck");
+        assert!((without + luck - player["points"].as_f64().unwrap()).abs() < 1e-3);
+    }
+    let turn = &json["races"][0]["boats"][0]["log"][0];
+    assert!(
+        turn["luck_in_points"]["white"]["standard_error"].is_number() && turn["dice"]["in_points"]["best"].is_string()
+    );
 }
 
 #[test]

@@ -1,22 +1,19 @@
 //! Admiral: plays for points. Lets the whole fleet sail on from each promising choice many times, and takes the best.
 
 use crate::{
-    Knowledge, Library, Lone, Solution, Turn,
-    fleet::{Fleet, Simulator},
-    hands::Hands,
+    Library, Solution,
+    fleet::{Fleet, Simulator, Simulators},
     pilot::{Pilot, Score, boat_in_turn, nobody},
+    prospects::{after, candidates},
     quick::Quick,
+    utility::Utility,
 };
-use powerboats_rules::{Action, Boat, Color, Draw, Hand, Heading, Hex, Phase, Race, Scoring, roll};
+use powerboats_rules::{Action, Color, Draw, Race, roll};
 use std::{sync::Arc, time::Duration};
 
 /// Boat-turns simulated a millisecond of thinking. A number, not a clock: the same seed thinks the same on every machine.
 const TURNS_A_MILLISECOND: u64 = 6_000;
 
-/// Choices of dice, and berths, looked at besides the Captain's.
-const CANDIDATES: usize = 8;
-/// Choices that lose more turns than this to the best are not looked at.
-const MARGIN: f32 = 0.7;
 /// Sailings before the weaker half of the choices is dropped for the first time.
 const FEWEST: u64 = 24;
 /// How many standard errors better than the Captain's choice another must be.
@@ -39,30 +36,25 @@ pub struct Weighed {
 pub struct Admiral {
     library: Arc<Library>,
     thinks: Duration,
-    /// For the course it is on.
-    simulator: Option<(Arc<Knowledge>, Simulator)>,
+    simulators: Simulators,
 }
 
 impl Admiral {
     /// One who thinks so long a decision.
     pub fn new(library: Arc<Library>, thinks: Duration) -> Admiral {
-        Admiral { library, thinks, simulator: None }
+        Admiral { library, thinks, simulators: Simulators::default() }
     }
 
     /// Weighs the promising choices of whoever decides now: the Captain's first. Empty if nobody decides.
     pub fn weigh(&mut self, race: &Race, score: &Score, draw: &mut dyn Draw) -> Vec<Weighed> {
         let known = self.library.of(race.course());
-        if !self.simulator.as_ref().is_some_and(|(course, _)| Arc::ptr_eq(course, &known)) {
-            let simulator = Simulator::new(known.solution());
-            self.simulator = Some((known.clone(), simulator));
-        }
-        let Some((_, simulator)) = &mut self.simulator else { return Vec::new() };
+        let simulator = self.simulators.of(&known);
         let solution = known.solution();
         let Some(boat) = boat_in_turn(race) else { return Vec::new() };
         let actions = candidates(race, solution, boat);
         let seed = u64::from(draw.below(u32::MAX)) << 32 | u64::from(draw.below(u32::MAX));
         let budget = self.thinks.as_millis() as u64 * TURNS_A_MILLISECOND;
-        let utility = Utility::new(solution, race, score, boat);
+        let utility = Utility::new(solution, race, score);
         Weighing { race, solution, color: boat.color, utility, simulator, seed }.run(actions, budget)
     }
 }
@@ -78,64 +70,6 @@ impl Pilot for Admiral {
         let sure = |other: &&Weighed| other.points - captains.points > SURE * other.error;
         let better = weighed[1..].iter().filter(sure).max_by(|a, b| a.points.total_cmp(&b.points));
         better.unwrap_or(captains).action
-    }
-}
-
-/// Promising choices, the Captain's first.
-fn candidates(race: &Race, solution: &Solution, boat: &Boat) -> Vec<Action> {
-    let mut ranked: Vec<(f32, Action)> = match (race.phase(), Lone::of(boat)) {
-        (Phase::Place(_), _) => {
-            let berths = race.free_places().into_iter().flat_map(|at| Heading::ALL.map(|heading| (at, heading)));
-            berths.map(|(at, heading)| (berth_value(solution, boat, at, heading), Action::Place(at, heading))).collect()
-        }
-        (Phase::Dice(_), Some(lone)) => {
-            let turn = Turn::new(solution, lone);
-            boat.hand.choices().iter().map(|choice| (turn.value_of(choice), Action::Choose(choice))).collect()
-        }
-        (Phase::Steer(_, hand), Some(lone)) => {
-            let value = |option: &powerboats_rules::SteerOption| {
-                solution.fate(&lone, hand, option.heading, option.run, option.steps).1
-            };
-            race.steer_options().iter().map(|option| (value(option), Action::Steer(option.steer))).collect()
-        }
-        _ => Vec::new(),
-    };
-    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let best = ranked.first().map_or(0.0, |(value, _)| *value);
-    let steering = matches!(race.phase(), Phase::Steer(..));
-    let close = ranked.into_iter().filter(|(value, _)| steering || *value <= best + MARGIN).take(CANDIDATES);
-    close.map(|(_, action)| action).collect()
-}
-
-fn berth_value(solution: &Solution, boat: &Boat, at: Hex, heading: Heading) -> f32 {
-    solution.value(&Lone { at, heading, hand: Hand::EMPTY, damage: boat.damage, progress: boat.progress })
-}
-
-/// What the end of a race is worth to a player.
-struct Utility {
-    /// Points a counter kept costs in the races to come.
-    counter: f32,
-    kept: u8,
-}
-
-impl Utility {
-    fn new(solution: &Solution, race: &Race, score: &Score, boat: &Boat) -> Utility {
-        // A boat that begins with damage needs a little longer, or sinks a little more often: as much as on this course.
-        let lone = |damage| {
-            let &at = race.course().line().first().expect("four hexes");
-            let heading = race.course().plan().heading;
-            Lone { at, heading, hand: Hand::EMPTY, damage, progress: Default::default() }
-        };
-        let slower = (solution.value(&lone(1)) - solution.value(&lone(0))).max(0.0);
-        // Boats of equal strength finish within a few turns of each other: a turn is worth about a third of a place.
-        let later: u8 = (race.number() + 1..=score.races).sum();
-        let turn = if race.scoring() == Scoring::Turns { 1.0 } else { 0.35 };
-        Utility { counter: slower * turn * f32::from(later), kept: boat.kept }
-    }
-
-    fn of(&self, fleet: &Fleet, color: Color) -> f32 {
-        let damaged = fleet.boat(color).is_some_and(|boat| boat.damage > self.kept);
-        fleet.points(color) - if damaged { self.counter } else { 0.0 }
     }
 }
 
@@ -162,7 +96,7 @@ impl Weighing<'_> {
     fn run(mut self, actions: Vec<Action>, budget: u64) -> Vec<Weighed> {
         let mut candidates: Vec<Candidate> = actions
             .into_iter()
-            .map(|action| Candidate { action, fleet: self.after(action), points: Vec::new() })
+            .map(|action| Candidate { action, fleet: after(self.race, self.solution, action), points: Vec::new() })
             .collect();
         if candidates.len() > 1 {
             let begin = self.simulator.turns;
@@ -199,23 +133,6 @@ impl Weighing<'_> {
         }
     }
 
-    /// The race right after an action that leaves nothing to chance.
-    fn after(&self, action: Action) -> Option<Fleet> {
-        let mut race = self.race.clone();
-        if let Action::Choose(_) = action {
-            return None;
-        }
-        race.apply(action).ok()?;
-        // Whoever is not placed yet takes the best berth that is free.
-        while let (Phase::Place(_), Some(boat)) = (race.phase(), boat_in_turn(&race)) {
-            let berths = race.free_places().into_iter().flat_map(|at| Heading::ALL.map(|heading| (at, heading)));
-            let value = |&(at, heading): &(Hex, Heading)| berth_value(self.solution, boat, at, heading);
-            let (at, heading) = berths.min_by(|a, b| value(a).total_cmp(&value(b)))?;
-            race.place(at, heading).ok()?;
-        }
-        Fleet::of(&race)
-    }
-
     /// One sailing to the end of the race.
     fn sail(&mut self, candidate: &Candidate, draw: &mut Quick) -> f32 {
         let mut fleet = match (&candidate.fleet, candidate.action) {
@@ -223,10 +140,7 @@ impl Weighing<'_> {
             (None, Action::Choose(choice)) => {
                 let Some(mut fleet) = Fleet::of(self.race) else { return 0.0 };
                 let hand = choice.hold.with(roll(choice.rolls(), draw));
-                let water = self.solution.waters.number(fleet.boats[fleet.turn].at);
-                if let (Some(water), Some(number)) = (water, Hands::get().number(hand)) {
-                    self.simulator.run(self.solution, &mut fleet, water, number as u8);
-                }
+                self.simulator.rolled(self.solution, &mut fleet, hand);
                 fleet
             }
             _ => return 0.0,

@@ -10,9 +10,16 @@
 //!
 //! where *par* is the value of the best start place and *cost* is the turns taken, and the value of where they ended: none
 //! for a boat that has finished, a sinking's weight for one that sank. Only the solver's own tolerance is left over.
+//!
+//! What the same decisions and rolls were worth in points is found by [`Occasion::weigh`], and added by
+//! [`Analysis::add_points`].
 
-pub use crate::class::Class;
-use powerboats_rules::{Color, DiceChoice, Hand, Heading, Hex, Letter, Seats, Steer};
+use crate::arena::Mean;
+pub use crate::{
+    class::Class,
+    stakes::{Appraiser, Occasion, Stake, Stakes},
+};
+use powerboats_rules::{Color, DiceChoice, Hand, Heading, Hex, Letter, PerColor, Seats, Steer};
 
 /// Something decided: what was done, what would have been best, and how many turns lie between them.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,6 +32,14 @@ pub struct Decision<T> {
     pub error: f64,
     /// Was there anything to decide? With one legal option there is not.
     pub free: bool,
+    /// The same in points, if they were weighed.
+    pub points: Option<Stake<T>>,
+}
+
+impl<T> Decision<T> {
+    fn lost_points(&self) -> Option<Mean> {
+        self.points.as_ref().filter(|_| self.free).map(|stake| stake.error)
+    }
 }
 
 /// A turn and what it was worth.
@@ -44,6 +59,8 @@ pub struct TurnAnalysis {
     pub rolled: Hand,
     /// Turns gained by the roll.
     pub luck: f64,
+    /// Points each player gained by the roll, if they were weighed.
+    pub luck_in_points: Option<PerColor<Mean>>,
     /// The way it steered.
     pub heading: Decision<Steer>,
     /// Expected turns after it.
@@ -123,6 +140,18 @@ impl BoatAnalysis {
         self.ending == Ending::Sunk && self.turns.last().is_some_and(|turn| turn.number == number)
     }
 
+    /// Points lost by decisions, in the order they were made, if they were weighed; only where there was something to decide.
+    fn errors_in_points(&self) -> impl Iterator<Item = Mean> {
+        let placing = self.placing.iter().filter_map(Decision::lost_points);
+        placing
+            .chain(self.turns.iter().flat_map(|turn| [turn.dice.lost_points(), turn.heading.lost_points()]).flatten())
+    }
+
+    /// Points that this boat's rolls brought a player, if they were weighed.
+    fn luck_in_points(&self, color: Color) -> impl Iterator<Item = Mean> {
+        self.turns.iter().filter_map(move |turn| Some(turn.luck_in_points?[color]))
+    }
+
     /// The cost with luck taken out: what it would have been with dice neither good nor bad.
     pub fn adjusted(&self) -> f64 {
         self.cost() + self.luck()
@@ -162,6 +191,26 @@ pub struct PlayerAnalysis {
     pub traffic: f64,
     /// Turns taken, and the worth of where they ended.
     pub cost: f64,
+    /// In points, if they were weighed.
+    pub points: Option<PlayerPoints>,
+}
+
+/// One player's luck and errors in points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PlayerPoints {
+    /// Gained by its own rolls.
+    pub luck: Mean,
+    /// Gained by the rolls of all others.
+    pub others_luck: Mean,
+    /// Lost by its decisions.
+    pub error: Mean,
+}
+
+impl PlayerPoints {
+    /// What luck brought in all.
+    pub fn all_luck(&self) -> Mean {
+        [self.luck, self.others_luck].into_iter().sum()
+    }
 }
 
 impl PlayerAnalysis {
@@ -193,6 +242,8 @@ pub struct Mistake {
     pub letter: Letter,
     /// The turns it cost.
     pub error: f64,
+    /// The points it cost, if they were weighed.
+    pub points: Option<Mean>,
     /// What was done.
     pub what: Misdeed,
 }
@@ -224,7 +275,8 @@ impl Analysis {
 
     fn player(&self, color: Color) -> PlayerAnalysis {
         let (races, decisions, error, luck, traffic, cost) = Default::default();
-        let mut player = PlayerAnalysis { color, races, decisions, error, luck, traffic, cost };
+        let points = self.player_points(color);
+        let mut player = PlayerAnalysis { color, races, decisions, error, luck, traffic, cost, points };
         for boat in self.boats(color).map(|(_, boat)| boat).filter(|boat| boat.placing.is_some()) {
             player.races += 1;
             player.decisions += boat.errors().count() as u32;
@@ -236,31 +288,63 @@ impl Analysis {
         player
     }
 
+    fn player_points(&self, color: Color) -> Option<PlayerPoints> {
+        let boats = || self.races.iter().flat_map(|race| &race.boats);
+        boats().flat_map(|boat| &boat.placing).find(|placing| placing.points.is_some())?;
+        let luck = |mine: bool| {
+            let rollers = boats().filter(|boat| (boat.color == color) == mine);
+            rollers.flat_map(|boat| boat.luck_in_points(color)).sum()
+        };
+        let error = self.boats(color).flat_map(|(_, boat)| boat.errors_in_points()).sum();
+        Some(PlayerPoints { luck: luck(true), others_luck: luck(false), error })
+    }
+
     /// A player's boat in every race.
     pub fn boats(&self, color: Color) -> impl Iterator<Item = (Letter, &BoatAnalysis)> {
         let boat = move |race: &'_ RaceAnalysis| race.boats.iter().position(|boat| boat.color == color);
         self.races.iter().filter_map(move |race| Some((race.letter, &race.boats[boat(race)?])))
     }
 
-    /// A player's costliest decisions, the worst first.
+    /// A player's costliest decisions in turns, the worst first.
     pub fn mistakes(&self, color: Color) -> Vec<Mistake> {
-        let mut mistakes = Vec::new();
-        for (letter, boat) in self.boats(color) {
-            let mut add = |error, what| {
-                if error > 0.0 {
-                    mistakes.push(Mistake { letter, error, what });
-                }
-            };
-            if let Some(placing) = boat.placing {
-                add(placing.error, Misdeed::Placing(placing));
-            }
-            for turn in &boat.turns {
-                let rolled = turn.dice.made.hold.with(turn.rolled);
-                add(turn.dice.error, Misdeed::Dice(turn.number, turn.hand, turn.dice));
-                add(turn.heading.error, Misdeed::Heading(turn.number, rolled, turn.heading));
-            }
-        }
+        let mut mistakes: Vec<Mistake> = self.decisions(color).filter(|decision| decision.error > 0.0).collect();
         mistakes.sort_by(|a, b| b.error.total_cmp(&a.error));
         mistakes
+    }
+
+    /// A player's costliest decisions in points, the worst first; only those that surely cost some.
+    pub fn mistakes_in_points(&self, color: Color) -> Vec<Mistake> {
+        let points = |mistake: &Mistake| mistake.points.map_or(0.0, |points| points.mean);
+        let sure = |mistake: &Mistake| mistake.points.is_some_and(|points| points.mean > 2.0 * points.error);
+        let mut mistakes: Vec<Mistake> = self.decisions(color).filter(sure).collect();
+        mistakes.sort_by(|a, b| points(b).total_cmp(&points(a)));
+        mistakes
+    }
+
+    /// Everything a player decided.
+    fn decisions(&self, color: Color) -> impl Iterator<Item = Mistake> {
+        self.boats(color).flat_map(|(letter, boat)| {
+            let placing = boat.placing.map(|placing| Mistake {
+                letter,
+                error: placing.error,
+                points: placing.lost_points(),
+                what: Misdeed::Placing(placing),
+            });
+            let turns = boat.turns.iter().flat_map(move |turn| {
+                let TurnAnalysis { number, hand, dice, heading, rolled, .. } = *turn;
+                let rolled = dice.made.hold.with(rolled);
+                let (lost, lost_by_heading) = (dice.lost_points(), heading.lost_points());
+                [
+                    Mistake { letter, error: dice.error, points: lost, what: Misdeed::Dice(number, hand, dice) },
+                    Mistake {
+                        letter,
+                        error: heading.error,
+                        points: lost_by_heading,
+                        what: Misdeed::Heading(number, rolled, heading),
+                    },
+                ]
+            });
+            placing.into_iter().chain(turns)
+        })
     }
 }

@@ -104,7 +104,7 @@ pub fn play_match(crews: &[Crew], sides: Sides, seed: u64, number: u64) -> Vec<R
 }
 
 /// Mean and standard error.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mean {
     /// The mean.
     pub mean: f64,
@@ -119,6 +119,15 @@ impl Mean {
         let mean = numbers.clone().sum::<f64>() / count;
         let variance = numbers.map(|x| (x - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
         Mean { mean, error: (variance / count).sqrt() }
+    }
+}
+
+impl std::iter::Sum for Mean {
+    /// Of means that have nothing to do with each other: standard errors add up as squares do.
+    fn sum<I: Iterator<Item = Mean>>(means: I) -> Mean {
+        let add = |(mean, square), next: Mean| (mean + next.mean, square + next.error.powi(2));
+        let (mean, square) = means.fold((0.0, 0f64), add);
+        Mean { mean, error: square.sqrt() }
     }
 }
 

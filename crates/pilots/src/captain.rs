@@ -1,8 +1,8 @@
-//! Captain: the solver's policy. Sails the lone race perfectly, and looks where other boats lie when it steers.
+//! Captain: the solver's policy. Sails the lone race perfectly, and minds where other boats lie in this turn.
 
 use crate::{
     Library, Lone, Turn,
-    pilot::{Pilot, Score, boat_in_turn, nobody},
+    pilot::{Pilot, Score, boat_in_turn, nobody, others},
 };
 use powerboats_rules::{Action, Boat, Draw, Hand, Heading, Phase, Race, Status};
 use std::sync::Arc;
@@ -49,10 +49,12 @@ impl Pilot for Captain {
                 let best = berths.min_by(|a, b| solution.value(&lone(*a)).total_cmp(&solution.value(&lone(*b))));
                 best.map_or_else(|| nobody(race.phase()), |(at, heading)| Action::Place(at, heading))
             }
-            (Phase::Dice(_), Some(lone)) => Action::Choose(Turn::new(solution, lone).best().0),
+            (Phase::Dice(_), Some(lone)) => {
+                Action::Choose(Turn::among(solution, lone, &others(race, boat.color)).best().0)
+            }
             (Phase::Steer(_, hand), Some(lone)) => {
-                let taken = |hex| race.boats().iter().any(|other| other.color != boat.color && other.at() == Some(hex));
-                Action::Steer(solution.best_steer(&lone, hand, taken).0)
+                let others = others(race, boat.color);
+                Action::Steer(solution.best_steer(&lone, hand, |hex| others.contains(&hex)).0)
             }
             (phase, _) => nobody(phase),
         }

@@ -3,8 +3,7 @@
 /// Like whom somebody sails, the better the less. The bounds come from analysing matches of our own pilots: docs/analysis.md.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
-    /// As good as our two best pilots, which turns do not tell apart: the Admiral gives up turns for points, and the
-    /// Captain does not mind boats in its way when it chooses dice.
+    /// As good as our two best pilots: the Captain never errs in turns, and the Admiral gives some up for points.
     Admiral,
     /// As good as they are on a bad day.
     Captain,
@@ -25,7 +24,7 @@ impl Class {
 
     /// Turns lost a decision, at most.
     pub const fn most(self) -> f64 {
-        [0.03, 0.08, 0.2, 0.55, 0.8, f64::INFINITY][self as usize]
+        [0.03, 0.08, 0.2, 0.4, 0.5, f64::INFINITY][self as usize]
     }
 
     /// The class of one who loses so many turns a decision.

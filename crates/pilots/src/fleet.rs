@@ -1,19 +1,20 @@
-//! A fleet of Captains, simulated fast: what becomes of a race if everyone plays by the solution from here.
+//! A fleet of Captains, simulated fast: what becomes of a race if everyone plays as a Captain from here.
 
 use crate::{
-    Lone, Solution, Turn,
+    Knowledge, Lone, Solution, Turn,
     hands::{HANDS, Hands, MOST_DICE},
     quick::Quick,
     waters::{FINISHED, STANDINGS, Standing, progress, standing},
 };
 use arrayvec::ArrayVec;
 use powerboats_rules::{Boat, Color, DiceChoice, Draw, Hand, Heading, Hex, Race, SINKS_AT, Scoring, Status};
+use std::sync::Arc;
 
 /// A boat as the simulation sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sailor {
-    pub(crate) color: Color,
-    pub(crate) at: Hex,
+    color: Color,
+    at: Hex,
     heading: Heading,
     /// Number of its hand.
     hand: u8,
@@ -26,8 +27,8 @@ pub struct Sailor {
 /// The boats of a race, whose turn it is, and how it stands.
 #[derive(Clone, Debug)]
 pub struct Fleet {
-    pub(crate) boats: ArrayVec<Sailor, 6>,
-    pub(crate) turn: usize,
+    boats: ArrayVec<Sailor, 6>,
+    turn: usize,
     finished: ArrayVec<Color, 6>,
     sunk: ArrayVec<Color, 6>,
     scoring: Scoring,
@@ -37,18 +38,13 @@ pub struct Fleet {
 impl Fleet {
     /// A race as it stands; hands of more than six dice lose their highest. `None` before all boats are placed.
     pub fn of(race: &Race) -> Option<Fleet> {
-        let hands = Hands::get();
         let sailor = |boat: &Boat| {
-            let mut hand = boat.hand;
-            while hand.len() > MOST_DICE as u8 {
-                hand = hand.dice().next().and_then(|die| hand.without_die(die)).unwrap_or(Hand::EMPTY);
-            }
             let (at, heading, racing) = match boat.status {
                 Status::Unplaced => return None,
                 Status::Racing { at, heading } => (at, heading, true),
                 _ => (Hex::new(0, 0)?, Heading::E, false),
             };
-            let hand = hands.number(hand)? as u8;
+            let hand = hand_number(boat.hand);
             let standing = standing(boat.progress);
             Some(Sailor {
                 color: boat.color,
@@ -88,6 +84,13 @@ impl Fleet {
         }
     }
 
+    /// Where the other boats lie.
+    #[inline]
+    fn others(&self, boat: &Sailor) -> impl Iterator<Item = Hex> {
+        let color = boat.color;
+        self.boats.iter().filter(move |other| other.racing && other.color != color).map(|other| other.at)
+    }
+
     /// Points a player gains if the race ends like this (rules 5.1, 5.3).
     pub fn points(&self, color: Color) -> f32 {
         let Some(place) = self.finished.iter().position(|&other| other == color) else { return 0.0 };
@@ -104,6 +107,16 @@ impl Fleet {
     /// The boat of this colour.
     pub fn boat(&self, color: Color) -> Option<&Sailor> {
         self.boats.iter().find(|boat| boat.color == color)
+    }
+}
+
+/// The number of a hand, without its highest dice if there are more than six.
+fn hand_number(mut hand: Hand) -> u8 {
+    loop {
+        if let Some(number) = Hands::get().number(hand) {
+            return number as u8;
+        }
+        hand = hand.dice().next().and_then(|die| hand.without_die(die)).unwrap_or(Hand::EMPTY);
     }
 }
 
@@ -138,36 +151,61 @@ impl Tables {
 
 /// The solution's policy, looked up once and remembered, and boats that sail by it.
 pub struct Simulator {
-    /// Best choice of dice by state, 0 if not looked up yet: 1 + hold + 84 × (count + 1 − dice).
+    /// Best choice of dice alone by state, 0 if not looked up yet: 1 + hold + 84 × (count + 1 − dice).
     choices: Vec<u8>,
+    /// The latest choices with other boats in the way, by a key of what matters.
+    among: Vec<(u64, u8)>,
     /// Boat-turns simulated.
     pub turns: u64,
 }
 
-/// Steps a boat loses behind another, in turns: a guess, good enough for boats that are only simulated.
-const STEP: f32 = 0.25;
+/// Choices among other boats that are remembered: a power of two.
+const SLOTS: usize = 1 << 15;
 /// Turns after which a simulated race is called off.
 const MOST_TURNS: usize = 600;
 
 impl Simulator {
     /// Knows nothing by heart yet.
     pub fn new(solution: &Solution) -> Simulator {
-        Simulator { choices: vec![0; solution.waters.len() * 6 * HANDS * STANDINGS * 4], turns: 0 }
+        let choices = vec![0; solution.waters.len() * 6 * HANDS * STANDINGS * 4];
+        Simulator { choices, among: vec![(0, 0); SLOTS], turns: 0 }
     }
 
-    /// The best choice of dice of a boat: what it holds, and how many it rolls.
+    /// The best choice of dice.
     #[inline]
-    fn choose(&mut self, solution: &Solution, water: usize, boat: &Sailor) -> (usize, usize) {
+    fn choose(&mut self, solution: &Solution, water: usize, fleet: &Fleet, boat: &Sailor) -> Choice {
         let block = (water * 6 + boat.heading as usize) * HANDS + usize::from(boat.hand);
         let state = (block * STANDINGS + usize::from(boat.standing)) * 4 + usize::from(boat.damage & 3);
-        let hands = Hands::get();
-        let size = usize::from(hands.by_total[usize::from(boat.hand)].size);
         if self.choices[state] == 0 {
-            self.choices[state] = look_up(solution, boat);
+            self.choices[state] = look_up(solution, boat, &[]);
         }
-        let choice = usize::from(self.choices[state] - 1);
-        let (hold, count) = (choice % HANDS, size + choice / HANDS - 1);
-        (hold, count - usize::from(hands.by_total[hold].size))
+        let alone = Choice::of(self.choices[state], boat);
+        let meets = |other| alone.may_meet(solution, water, boat, other);
+        if fleet.others(boat).any(meets) { self.choose_among(solution, water, fleet, state) } else { alone }
+    }
+
+    /// The same with other boats in the way.
+    #[cold]
+    fn choose_among(&mut self, solution: &Solution, water: usize, fleet: &Fleet, state: usize) -> Choice {
+        let boat = &fleet.boats[fleet.turn];
+        let others: ArrayVec<Hex, 6> = fleet.others(boat).collect();
+        // The state, and then way and distance of each boat that lies on a way: 25 bits and 7 for each of five at the most.
+        let mut key = 1 << 24 | state as u64;
+        for &other in &others {
+            let steps = boat.at.distance(other);
+            let ways = boat.ways().map(|heading| {
+                solution.waters.run(water, heading) >= steps.into() && boat.at.ahead(heading, steps) == Some(other)
+            });
+            if let Some(way) = ways.iter().position(|&meets| meets) {
+                key = key << 7 | (way as u64 + 1) << 5 | u64::from(steps);
+            }
+        }
+        let slot = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SLOTS.ilog2());
+        let (known, choice) = &mut self.among[slot as usize];
+        if *known != key {
+            (*known, *choice) = (key, look_up(solution, boat, &others));
+        }
+        Choice::of(*choice, boat)
     }
 
     /// One turn of the boat whose turn it is.
@@ -176,32 +214,40 @@ impl Simulator {
         let boat = fleet.boats[fleet.turn];
         let Some(water) = solution.waters.number(boat.at) else { return fleet.pass_turn() };
         let tables = Tables::get();
-        let (hold, rolls) = self.choose(solution, water, &boat);
-        let rolled = &tables.rolls[rolls];
+        let choice = self.choose(solution, water, fleet, &boat);
+        let rolled = &tables.rolls[choice.rolls];
         let rolled = rolled[draw.below(rolled.len() as u32) as usize];
-        let hand = tables.sum[hold][usize::from(rolled)];
+        let hand = tables.sum[choice.hold][usize::from(rolled)];
         self.run(solution, fleet, water, hand);
     }
 
-    /// The boat whose turn it is runs this hand along its best heading.
+    /// The boat whose turn it is has rolled, and runs this hand along its best heading.
+    pub(crate) fn rolled(&mut self, solution: &Solution, fleet: &mut Fleet, hand: Hand) {
+        if let Some(water) = solution.waters.number(fleet.boats[fleet.turn].at) {
+            self.run(solution, fleet, water, hand_number(hand));
+        }
+    }
+
     #[inline]
-    pub(crate) fn run(&mut self, solution: &Solution, fleet: &mut Fleet, water: usize, hand: u8) {
+    fn run(&mut self, solution: &Solution, fleet: &mut Fleet, water: usize, hand: u8) {
         self.turns += 1;
         let boat = fleet.boats[fleet.turn];
         let total = usize::from(Hands::get().by_total[usize::from(hand)].total);
-        let three = [boat.heading, boat.heading.left(), boat.heading.right()];
+        let three = boat.ways();
         let runs = three.map(|heading| solution.waters.run(water, heading).min(total));
         let longest = runs[0].max(runs[1]).max(runs[2]);
         let mut best = (f32::INFINITY, boat.heading, 0);
         for (heading, run) in three.into_iter().zip(runs).filter(|(_, run)| *run == longest) {
             let mut steps = run as u8;
-            let is_taken =
-                |hex| fleet.boats.iter().any(|other| other.racing && other.at == hex && other.color != boat.color);
+            let is_taken = |hex| fleet.others(&boat).any(|other| other == hex);
             while steps > 0 && boat.at.ahead(heading, steps).is_some_and(is_taken) {
                 steps -= 1;
             }
-            let value =
-                value(solution, &boat, water, (heading, run, total), hand) + STEP * (run as f32 - f32::from(steps));
+            let value = if usize::from(steps) == run {
+                value(solution, &boat, water, (heading, run, total), hand)
+            } else {
+                value_behind(solution, &boat, hand, (heading, run as u8, steps))
+            };
             if value < best.0 {
                 best = (value, heading, steps);
             }
@@ -237,6 +283,20 @@ impl Simulator {
     }
 }
 
+/// The simulator of the course that is on, made anew for each course.
+#[derive(Default)]
+pub(crate) struct Simulators {
+    latest: Option<(Arc<Knowledge>, Simulator)>,
+}
+
+impl Simulators {
+    pub fn of(&mut self, known: &Arc<Knowledge>) -> &mut Simulator {
+        let latest = self.latest.take().filter(|(course, _)| Arc::ptr_eq(course, known));
+        let latest = latest.unwrap_or_else(|| (known.clone(), Simulator::new(known.solution())));
+        &mut self.latest.insert(latest).1
+    }
+}
+
 /// What running a hand along a heading is worth, if no boat is in the way.
 #[inline]
 fn value(
@@ -269,16 +329,69 @@ fn judge(solution: &Solution, boat: &Sailor, heading: Heading, steps: u8) -> Sta
     }
 }
 
+impl Sailor {
+    /// The headings it may take.
+    #[inline]
+    fn ways(&self) -> [Heading; 3] {
+        [self.heading, self.heading.left(), self.heading.right()]
+    }
+
+    fn lone(&self) -> Lone {
+        let hand = Hands::get().by_total[usize::from(self.hand)].hand;
+        let progress = progress(self.standing);
+        Lone { at: self.at, heading: self.heading, hand, damage: self.damage, progress }
+    }
+}
+
+/// What a run is worth that another boat cuts short.
 #[cold]
-fn look_up(solution: &Solution, boat: &Sailor) -> u8 {
-    let hands = Hands::get();
-    let hand = hands.by_total[usize::from(boat.hand)].hand;
-    let (heading, damage, progress) = (boat.heading, boat.damage, progress(boat.standing));
-    let turn = Turn::new(solution, Lone { at: boat.at, heading, hand, damage, progress });
+fn value_behind(solution: &Solution, boat: &Sailor, hand: u8, (heading, run, steps): (Heading, u8, u8)) -> f32 {
+    let hand = Hands::get().by_total[usize::from(hand)].hand;
+    solution.fate(&boat.lone(), hand, heading, run, steps).1
+}
+
+/// The Captain's choice, as a number that is never 0.
+#[cold]
+fn look_up(solution: &Solution, boat: &Sailor, others: &[Hex]) -> u8 {
+    let lone = boat.lone();
+    let turn = Turn::among(solution, lone, others);
     // A seventh die would not be on file.
-    let few = hand.choices().iter().filter(|choice| usize::from(choice.count) <= MOST_DICE);
+    let few = lone.hand.choices().iter().filter(|choice| usize::from(choice.count) <= MOST_DICE);
     let better = |a: &DiceChoice, b: &DiceChoice| turn.value_of(*a).total_cmp(&turn.value_of(*b));
     let best = few.min_by(better).unwrap_or(DiceChoice { hold: Hand::EMPTY, count: 0 });
-    let hold = hands.number(best.hold).unwrap_or(0);
-    (1 + hold + HANDS * usize::from(best.count + 1 - hand.len())) as u8
+    let hold = Hands::get().number(best.hold).unwrap_or(0);
+    (1 + hold + HANDS * usize::from(best.count + 1 - lone.hand.len())) as u8
+}
+
+/// A choice of dice: the number of the hand it holds, and how many it rolls.
+#[derive(Clone, Copy)]
+struct Choice {
+    hold: usize,
+    rolls: usize,
+}
+
+impl Choice {
+    #[inline]
+    fn of(number: u8, boat: &Sailor) -> Choice {
+        let hands = Hands::get();
+        let size = usize::from(hands.by_total[usize::from(boat.hand)].size);
+        let choice = usize::from(number - 1);
+        let (hold, count) = (choice % HANDS, size + choice / HANDS - 1);
+        Choice { hold, rolls: count - usize::from(hands.by_total[hold].size) }
+    }
+
+    /// Can it end on this hex, or crash there? If not, a boat on it hardly makes another choice better.
+    #[inline]
+    fn may_meet(self, solution: &Solution, water: usize, boat: &Sailor, other: Hex) -> bool {
+        let held = usize::from(Hands::get().by_total[self.hold].total);
+        let steps = usize::from(boat.at.distance(other));
+        if steps > held + 3 * self.rolls {
+            return false;
+        }
+        boat.ways().into_iter().any(|heading| {
+            let run = solution.waters.run(water, heading);
+            let ends = if steps < held + self.rolls { run == steps } else { run >= steps };
+            ends && boat.at.ahead(heading, steps as u8) == Some(other)
+        })
+    }
 }

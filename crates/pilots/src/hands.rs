@@ -52,6 +52,29 @@ pub const fn number(size: usize, twos: usize, threes: usize) -> usize {
     before
 }
 
+/// By total: where the numbers of its hands begin, which is how many hands have a smaller one.
+pub const BEGIN: [usize; 3 * MOST_DICE + 2] = {
+    let mut begin = [0; 3 * MOST_DICE + 2];
+    let mut total = 0;
+    while total < begin.len() {
+        let mut size = 0;
+        while size <= MOST_DICE {
+            let mut threes = 0;
+            while threes <= size {
+                let mut twos = 0;
+                while twos + threes <= size {
+                    begin[total] += (size + twos + 2 * threes < total) as usize;
+                    twos += 1;
+                }
+                threes += 1;
+            }
+            size += 1;
+        }
+        total += 1;
+    }
+    begin
+};
+
 /// For each size, by rank: something about the hand, worked out when this is compiled.
 macro_rules! table {
     ($zero:expr, |$size:ident, $twos:ident, $threes:ident| $entry:expr) => {{
@@ -75,6 +98,13 @@ macro_rules! table {
 
 /// The number by total.
 pub const BY_RANK: [[u8; RANKS]; MOST_DICE + 1] = table!(0, |size, twos, threes| number(size, twos, threes) as u8);
+
+/// By how much the hand of a rank exceeds as many ones: ranks go by that.
+pub const fn extra(size: usize, rank: usize) -> usize {
+    EXTRA[size][rank] as usize
+}
+
+const EXTRA: [[u8; RANKS]; MOST_DICE + 1] = table!(0, |size, twos, threes| (twos + 2 * threes) as u8);
 
 /// The ranks of the hand with a one, a two, a three more.
 pub const MORE: [[[usize; 3]; RANKS]; MOST_DICE + 1] = table!([0; 3], |size, twos, threes| [
@@ -132,10 +162,6 @@ pub struct Hands {
     pub by_total: [Entry; HANDS],
     /// Hands of a total of at most 0, 1, … 25: a prefix of `by_total`.
     pub up_to: [usize; 26],
-    /// For each number of dice, how many hands have a total of at most 0, 1, … 25: a prefix of those of that size by rank.
-    pub within: [[u8; 26]; MOST_DICE + 1],
-    /// By total: the number of dice as a bit. Longer than needed, so that a number cut to it needs no check.
-    pub size_bit: [u8; NUMBERS],
     /// By size to by total.
     number: [u8; HANDS],
 }
@@ -168,12 +194,7 @@ impl Hands {
         }
         let up_to =
             std::array::from_fn(|total| by_total.iter().filter(|entry| usize::from(entry.total) <= total).count());
-        let of_size = |size: usize| by_total.iter().filter(move |entry| usize::from(entry.size) == size);
-        let within: [[u8; 26]; MOST_DICE + 1] = std::array::from_fn(|size| {
-            std::array::from_fn(|total| of_size(size).filter(|entry| usize::from(entry.total) <= total).count() as u8)
-        });
-        let size_bit = std::array::from_fn(|i| by_total.get(i).map_or(0, |entry| 1 << entry.size));
-        Hands { by_total, up_to, size_bit, within, number }
+        Hands { by_total, up_to, number }
     }
 }
 
@@ -196,12 +217,13 @@ mod tests {
             assert!((smaller(size)..smaller(size + 1)).contains(&place(entry.hand)));
             let rank = rank_of(entry.hand);
             assert_eq!(usize::from(BY_RANK[size][rank]), i);
-            assert!(rank < hands.within[size][usize::from(entry.total)].into());
+            assert_eq!(extra(size, rank), usize::from(entry.total) - size);
             for less in Die::ALL.into_iter().filter_map(|die| entry.hand.without_die(die)) {
                 assert!(LESS[size][rank].contains(&rank_of(less)));
             }
         }
         assert_eq!(hands.up_to[..5], [1, 2, 4, 7, 11]);
+        assert_eq!(BEGIN[1..], hands.up_to[..=18]);
         assert_eq!(hands.up_to[18..], [84; 8]);
         assert_eq!(hands.number("1111111".parse().unwrap()), None);
     }

@@ -1,120 +1,162 @@
 //! The order of the solver's work: from the finish backward, sweep by sweep, only what has to be looked at again.
 
 use crate::{
-    waters::{FINISHED, LEGS, Waters},
+    waters::{FINISHED, ROWS, STANDINGS, Standing, Waters},
     ways::Ways,
 };
 use powerboats_rules::Heading;
-use std::collections::VecDeque;
 
-/// A hex, a heading and a row.
-pub type Block = (usize, Heading, usize);
+/// A hex, a heading and a row of standings.
+#[derive(Clone, Copy)]
+pub struct Block {
+    pub water: u16,
+    row: u8,
+    pub heading: Heading,
+}
 
-/// Numbers of dice, as bits.
-pub type Sizes = u8;
+impl Block {
+    pub fn water(self) -> usize {
+        self.water.into()
+    }
 
-const ALL_SIZES: Sizes = 0b111_1111;
-
-/// Five and six dice are two thirds of the work, and matter least: they wait for every other sweep.
-const LIGHT: Sizes = 0b1_1111;
+    pub fn row(self) -> usize {
+        self.row.into()
+    }
+}
 
 /// Which blocks are to be looked at, in which order.
 pub struct Order {
-    /// Place of each block.
-    place: Vec<u32>,
-    /// Block at each place.
-    block: Vec<Block>,
-    /// By place: with how many dice steering on has become better since the block was last looked at.
-    dirty: Vec<Sizes>,
+    blocks: Vec<Block>,
+    /// By hex and row, a bit for each heading: something ahead has become better since the block was last looked at.
+    dirty: Vec<u8>,
     /// The next place.
     at: usize,
-    /// The sizes of this sweep.
-    sizes: Sizes,
     /// Was anything done in this sweep?
     busy: bool,
 }
 
-fn number((water, heading, row): Block) -> usize {
-    (water * LEGS + row) * 6 + heading as usize
-}
+/// By heading: the bits of it, and of those on both sides of it.
+const AROUND: [u8; 6] = {
+    let mut around = [0; 6];
+    let mut heading = 0;
+    while heading < 6 {
+        around[heading] = 1 << heading | 1 << ((heading + 1) % 6) | 1 << ((heading + 5) % 6);
+        heading += 1;
+    }
+    around
+};
 
 impl Order {
     /// Everything is to be looked at.
     pub fn new(waters: &Waters, ways: &Ways) -> Order {
-        let home = steps_home(waters, ways);
-        let mut block: Vec<Block> = (0..waters.len())
-            .flat_map(|water| (0..LEGS).flat_map(move |row| Heading::ALL.map(|heading| (water, heading, row))))
+        let home = way_home(waters, ways);
+        let all = (0..waters.len()).flat_map(|water| (0..ROWS.len()).map(move |row| (water, row)));
+        let all = all.flat_map(|(water, row)| Heading::ALL.map(|heading| (water, row, heading)));
+        let mut keys: Vec<u64> = all
+            .map(|(water, row, heading)| {
+                // Boats to the finish come first, those to the start wherever that is.
+                let [a, b] = ROWS[row].map(|standing| home[number(water, standing, heading)]);
+                // Among the equally far, those of one shape together: the processor learns which way they branch.
+                let [left, straight, right, behind] =
+                    [heading.left(), heading, heading.right(), heading.back()].map(|way| waters.run(water, way) as u8);
+                let [water, last] = (water as u16).to_be_bytes();
+                let [far, near] = a.min(b).to_be_bytes();
+                let ahead = left.max(straight).max(right);
+                u64::from_be_bytes([far, near, behind, ahead, water, last, row as u8, heading as u8])
+            })
             .collect();
-        block.sort_by_key(|&block| home[number(block)]);
-        let mut place = vec![0; block.len()];
-        for (i, &block) in block.iter().enumerate() {
-            place[number(block)] = i as u32;
-        }
-        Order { place, dirty: vec![ALL_SIZES; block.len()], block, at: 0, sizes: ALL_SIZES, busy: false }
-    }
-
-    /// Running hands of these sizes along `heading` from here has become better.
-    #[inline(always)]
-    pub fn mark(&mut self, (water, heading, row): Block, sizes: Sizes) {
-        for turned in [heading.left(), heading, heading.right()] {
-            let place = self.place[number((water, turned, row))];
-            self.dirty[place as usize] |= sizes;
+        keys.sort_unstable();
+        let block = |key: u64| {
+            let [.., water, last, row, heading] = key.to_be_bytes();
+            Block { water: u16::from_be_bytes([water, last]), row, heading: Heading::ALL[usize::from(heading)] }
+        };
+        Order {
+            blocks: keys.into_iter().map(block).collect(),
+            dirty: vec![0b11_1111; waters.len() * ROWS.len()],
+            at: 0,
+            busy: false,
         }
     }
 
-    /// The next block to look at, and which sizes, sweep after sweep; `None` when all is settled.
+    /// Running along `heading` from here has become better.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<(Block, Sizes)> {
+    pub fn mark(&mut self, water: usize, heading: Heading, row: usize) {
+        self.dirty[water * ROWS.len() + row] |= AROUND[heading as usize];
+    }
+
+    /// The next block to look at, sweep after sweep; `None` when all is settled.
+    #[inline(always)]
+    pub fn next(&mut self) -> Option<Block> {
         loop {
-            if let Some(skip) = self.dirty[self.at..].iter().position(|&sizes| sizes & self.sizes != 0) {
-                let at = self.at + skip;
-                self.at = at + 1;
-                self.busy = true;
-                let sizes = self.dirty[at] & self.sizes;
-                self.dirty[at] &= !self.sizes;
-                return Some((self.block[at], sizes));
-            }
-            let busy = std::mem::take(&mut self.busy);
-            if !busy && self.sizes == ALL_SIZES {
-                return None;
+            while let Some(&block) = self.blocks.get(self.at) {
+                self.at += 1;
+                let dirty = &mut self.dirty[block.water() * ROWS.len() + block.row()];
+                let bit = 1 << block.heading as usize;
+                if *dirty & bit != 0 {
+                    *dirty &= !bit;
+                    self.busy = true;
+                    return Some(block);
+                }
             }
             self.at = 0;
-            self.sizes = if !busy || self.sizes != ALL_SIZES { ALL_SIZES } else { LIGHT };
+            if !std::mem::take(&mut self.busy) {
+                return None;
+            }
         }
     }
 }
 
-/// Steps home from every block, for boats without debts, searched backward from the finish.
-fn steps_home(waters: &Waters, ways: &Ways) -> Vec<u32> {
-    let mut steps = vec![u32::MAX; waters.len() * 6 * LEGS];
-    let mut queue = VecDeque::new();
-    let mut reach = |queue: &mut VecDeque<(Block, u32)>, (water, heading, leg): Block, distance| {
-        for turned in [heading.left(), heading, heading.right()] {
-            let steps = &mut steps[number((water, turned, leg))];
-            if *steps == u32::MAX {
-                *steps = distance;
-                queue.push_back(((water, turned, leg), distance));
-            }
-        }
-    };
-    let goes = |water, heading, from: usize, to: u8| waters.step(water, heading)[2 * from] == to;
+/// What a boat is about to do on its way home.
+#[derive(Clone, Copy, PartialEq)]
+enum Next {
+    Steer,
+    Run,
+}
+
+fn number(water: usize, standing: Standing, heading: Heading) -> usize {
+    (water * STANDINGS + usize::from(standing)) * 6 + heading as usize
+}
+
+/// How far home it is from every hex, with every standing and heading: in steps, and in turns of the wheel after the first,
+/// for a fast boat needs room to turn. Searched backward from the finish, without debts.
+fn way_home(waters: &Waters, ways: &Ways) -> Vec<u16> {
+    let mut steer = vec![u16::MAX; waters.len() * STANDINGS * 6];
+    let mut run = steer.clone();
+    let legs = || (0..FINISHED).step_by(2);
+    let mut buckets = vec![Vec::new(); 2];
     for water in 0..waters.len() {
         for heading in Heading::ALL.into_iter().filter(|&heading| waters.run(water, heading) > 0) {
-            for leg in (0..LEGS).filter(|&leg| goes(water, heading, leg, FINISHED)) {
-                reach(&mut queue, (water, heading, leg), 1);
-            }
+            let finishes = |standing: &Standing| waters.step(water, heading)[usize::from(*standing)] == FINISHED;
+            buckets[1].extend(legs().filter(finishes).map(|standing| (water, standing, heading, Next::Run)));
         }
     }
-    while let Some(((water, heading, leg), distance)) = queue.pop_front() {
+    let mut far = 0;
+    while far < buckets.len() {
+        let Some((water, standing, heading, next)) = buckets[far].pop() else {
+            far += 1;
+            continue;
+        };
+        let known = if next == Next::Run { &mut run } else { &mut steer };
+        let known = &mut known[number(water, standing, heading)];
+        if *known <= far as u16 {
+            continue;
+        }
+        *known = far as u16;
+        if next == Next::Run {
+            let turned = [heading.left(), heading, heading.right()];
+            buckets[far].extend(turned.map(|turned| (water, standing, turned, Next::Steer)));
+        }
         if waters.run(water, heading.back()) == 0 {
             continue;
         }
-        let (way, judgement) = ways.to(water, heading, 1);
-        for before in (0..LEGS)
-            .filter(|&before| judgement[2 * before] != FINISHED && usize::from(judgement[2 * before]) / 2 == leg)
-        {
-            reach(&mut queue, (way.from.into(), heading, before), distance + 1);
+        // One step back, and one more for a turn.
+        let before = far + if next == Next::Run { 1 } else { 2 };
+        if buckets.len() <= before {
+            buckets.resize(before + 1, Vec::new());
         }
+        let (way, judgement) = ways.to(water, heading, 1);
+        let comes = legs().filter(|from| judgement[usize::from(*from)] == standing);
+        buckets[before].extend(comes.map(|from| (way.from.into(), from, heading, Next::Run)));
     }
-    steps
+    steer
 }

@@ -1,7 +1,8 @@
 //! What a pilot is: somebody who decides for a boat.
 
 use crate::{Compass, Solution, Weights};
-use powerboats_rules::{Action, Boat, Course, Draw, PerColor, Phase, Race, Regatta};
+use arrayvec::ArrayVec;
+use powerboats_rules::{Action, Boat, Color, Course, Draw, Hex, PerColor, Phase, Race, Regatta};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// Where a match stands: what a pilot who plays for points has to know besides the race.
@@ -40,6 +41,11 @@ pub(crate) fn boat_in_turn(race: &Race) -> Option<&Boat> {
     race.boat(race.phase().turn()?)
 }
 
+/// Where the boats of all others lie.
+pub(crate) fn others(race: &Race, color: Color) -> ArrayVec<Hex, 6> {
+    race.boats().iter().filter(|other| other.color != color).filter_map(Boat::at).collect()
+}
+
 /// What is known of a course, worked out when first asked for.
 pub struct Knowledge {
     course: Arc<Course>,
@@ -64,18 +70,29 @@ impl Knowledge {
 }
 
 /// Keeps what is known of the latest courses, so that pilots at one table share it.
-#[derive(Default)]
 pub struct Library {
     latest: Mutex<Vec<Arc<Knowledge>>>,
+    kept: usize,
 }
 
 /// Courses kept: those of a match and one to spare.
 const KEPT: usize = 4;
 
+impl Default for Library {
+    fn default() -> Library {
+        Library { latest: Mutex::default(), kept: KEPT }
+    }
+}
+
 impl Library {
     /// An empty one.
     pub fn new() -> Arc<Library> {
         Arc::default()
+    }
+
+    /// An empty one that keeps so many courses, for many tables.
+    pub fn keeping(kept: usize) -> Arc<Library> {
+        Arc::new(Library { latest: Mutex::default(), kept: kept.max(1) })
     }
 
     /// What is known of a course.
@@ -86,7 +103,7 @@ impl Library {
             return known.clone();
         }
         let known = Arc::new(Knowledge::new(course.clone()));
-        if latest.len() == KEPT {
+        if latest.len() == self.kept {
             latest.remove(0);
         }
         latest.push(known.clone());

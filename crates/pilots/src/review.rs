@@ -1,9 +1,9 @@
 //! A record sailed again, everything in it weighed.
 
 use crate::{
-    Library, Lone, Solution,
+    Library, Lone, Solution, Turn,
     analysis::{Analysis, BoatAnalysis, Decision, Ending, RaceAnalysis, TurnAnalysis},
-    weighing::Weighing,
+    pilot::others,
 };
 use powerboats_rules::{
     Action, Boat, Course, Entry, Hand, Heading, Hex, Letter, Logbook, Race, RecordFault, Regatta, Rolled, Seats,
@@ -45,7 +45,7 @@ impl Analysis {
 }
 
 /// Does in a regatta what a line of its record says.
-fn follow(regatta: &mut Regatta, entry: &Entry) -> Result<(), RecordFault> {
+pub(crate) fn follow(regatta: &mut Regatta, entry: &Entry) -> Result<(), RecordFault> {
     match entry {
         Entry::Place(_, berth) => {
             regatta.apply(Action::Place(berth.0, berth.1))?;
@@ -61,7 +61,7 @@ fn follow(regatta: &mut Regatta, entry: &Entry) -> Result<(), RecordFault> {
 }
 
 /// Of dice not rolled yet there are none in a record's log.
-fn shown(rolled: Rolled) -> Hand {
+pub(crate) fn shown(rolled: Rolled) -> Hand {
     if let Rolled::Shows(hand) = rolled { hand } else { Hand::EMPTY }
 }
 
@@ -131,31 +131,32 @@ impl BoatAnalysis {
 
     fn turn(&mut self, entry: &TurnEntry, boat: &Boat, race: &Race, solution: &Solution) {
         let Some(lone) = Lone::of(boat) else { return };
-        let others: Vec<Hex> =
-            race.boats().iter().filter(|other| other.color != boat.color).filter_map(Boat::at).collect();
-        let weighing = Weighing::new(solution, lone, &others);
+        let others = others(race, boat.color);
+        let (among, alone) = (Turn::among(solution, lone, &others), Turn::new(solution, lone));
         let (choice, rolled) = (entry.dice.choice(), shown(entry.dice.rolled));
-        let (mean, (best, least)) = (weighing.of(choice), weighing.best());
-        let headings: Vec<_> = weighing.headings(choice.hold.with(rolled)).collect();
-        let made = headings.iter().find(|heading| heading.option.steer == entry.steer);
-        let shortest = headings.iter().min_by(|a, b| a.value.total_cmp(&b.value));
-        let (Some(made), Some(shortest)) = (made, shortest) else { return };
+        let (mean, (best, least)) = (f64::from(among.value_of(choice)), among.best());
+        let headings: Vec<_> = among.headings(choice.hold.with(rolled)).collect();
+        let made = headings.iter().find(|(option, _)| option.steer == entry.steer);
+        let shortest = headings.iter().min_by(|a, b| a.1.total_cmp(&b.1));
+        let (Some(&(_, made)), Some(&(way, shortest))) = (made, shortest) else { return };
+        let (made, shortest) = (f64::from(made), f64::from(shortest));
         self.turns.push(TurnAnalysis {
             number: entry.number,
             before: self.rest,
             hand: boat.hand,
-            traffic: weighing.traffic(),
-            dice: decided(choice, mean, best, least, true),
+            traffic: f64::from(least) - f64::from(alone.best().1),
+            dice: decided(choice, mean, best, least.into(), true),
             rolled,
-            luck: if rolled.is_empty() { 0.0 } else { mean - 1.0 - shortest.value },
-            heading: decided(entry.steer, made.value, shortest.option.steer, shortest.value, headings.len() > 1),
-            after: made.value,
+            luck: if rolled.is_empty() { 0.0 } else { mean - 1.0 - shortest },
+            luck_in_points: None,
+            heading: decided(entry.steer, made, way.steer, shortest, headings.len() > 1),
+            after: made,
         });
-        self.rest = made.value;
+        self.rest = made;
     }
 }
 
 fn decided<T: Copy>(made: T, value: f64, best: T, least: f64, free: bool) -> Decision<T> {
     let error = (value - least).max(0.0);
-    Decision { made, best: if error > 0.0 { best } else { made }, error, free }
+    Decision { made, best: if error > 0.0 { best } else { made }, error, free, points: None }
 }

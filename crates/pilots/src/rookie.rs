@@ -4,10 +4,12 @@ use crate::{
     Library,
     pilot::{Pilot, Score, boat_in_turn, nobody},
 };
-use powerboats_rules::{Action, DiceChoice, Draw, Hand, Heading, Phase, Race, Runs, random_action};
+use powerboats_rules::{
+    Action, DiceChoice, Draw, Hand, Heading, Judged, Phase, Race, Runs, SteerOption, random_action,
+};
 use std::sync::Arc;
 
-/// Knows the way, but does not look where it will land.
+/// Knows the way and where the shore is, but not what comes after this turn.
 pub struct Rookie {
     library: Arc<Library>,
 }
@@ -37,14 +39,20 @@ impl Pilot for Rookie {
             }
             Phase::Dice(_) => {
                 let at = boat.at().zip(boat.heading());
-                let water = at.map_or(0, |(at, heading)| Runs::new(race.course(), at, heading, 9).longest());
+                let water = at.map_or(0, |(at, heading)| Runs::new(race.course(), at, heading, u8::MAX).longest());
                 Action::Choose(careless(boat.hand, water, draw))
             }
             // One turn in eight it just goes somewhere.
             Phase::Steer(..) if draw.below(8) > 0 => {
                 let options = race.steer_options();
-                let steps = |option: &powerboats_rules::SteerOption| {
-                    known.compass().steps(option.end, option.heading, boat.progress).unwrap_or(u16::MAX)
+                let steps = |option: &SteerOption| {
+                    let from = boat.at().unwrap_or(option.end);
+                    match race.course().judge(from, option.heading, option.steps, boat.progress) {
+                        Judged::Finished => 0,
+                        Judged::Racing(then) => {
+                            known.compass().steps(option.end, option.heading, then).unwrap_or(u16::MAX)
+                        }
+                    }
                 };
                 let best = options.iter().min_by_key(|option| steps(option));
                 best.map_or_else(|| nobody(race.phase()), |option| Action::Steer(option.steer))
@@ -54,20 +62,23 @@ impl Pilot for Rookie {
     }
 }
 
-/// None before a shore, if it looks; one die in tight water, two as a rule, three when it feels like it; and rolls what it feels like rolling.
+/// More dice than this it never takes.
+const MOST_DICE: u8 = 2;
+/// Faster than this it does not dare to go.
+const FASTEST: u8 = 5;
+
+/// Anything it likes that is slow enough and cannot end on a shore in this turn; of the next it does not think. Where every choice can, the
+/// one that shows least; but a boat without dice takes one now and then all the same, or it would lie there for ever.
 fn careless(hand: Hand, water: u8, draw: &mut dyn Draw) -> DiceChoice {
-    let likes = match water {
-        0..=2 => u8::from(draw.below(4) == 0),
-        3..=5 => 1,
-        6..=8 => 2,
-        _ => 2 + u8::from(draw.below(8) == 0),
-    };
-    let have = hand.len();
-    let count = likes.clamp(have.saturating_sub(1), have + 1);
-    let mut hold = hand;
-    while hold.len() > count || (!hold.is_empty() && draw.below(3) == 0) {
-        let die = hold.dice().nth(draw.below(hold.len().into()) as usize);
-        hold = die.and_then(|die| hold.without_die(die)).unwrap_or(Hand::EMPTY);
+    let few = MOST_DICE.max(hand.len().saturating_sub(1));
+    let choices = || hand.choices().iter().filter(|choice| choice.count <= few);
+    let most = |choice: &DiceChoice| choice.hold.total() + 3 * choice.rolls();
+    let safe: Vec<DiceChoice> =
+        choices().filter(|choice| choice.count > 0 && most(choice) <= water.min(FASTEST)).collect();
+    if !safe.is_empty() {
+        return safe[draw.below(safe.len() as u32) as usize];
     }
-    DiceChoice { hold, count }
+    let bold = u8::from(hand.is_empty() && draw.below(4) == 0);
+    let least = choices().filter(|choice| choice.count >= bold).min_by_key(most);
+    least.unwrap_or(DiceChoice { hold: Hand::EMPTY, count: bold })
 }

@@ -1,11 +1,11 @@
-//! One turn of a lone boat: what every choice of dice and every heading is worth.
+//! One turn: what every choice of dice and every heading is worth to a boat, alone or with other boats in its way.
 
 use crate::{
     hands::{Hands, MOST_DICE, place, smaller},
     solver::Solution,
-    waters::{FINISHED, standing},
+    waters::{FINISHED, Standing, standing},
 };
-use powerboats_rules::{DiceChoice, Hand, Heading, Hex, Judged, Progress, Runs, SINKS_AT, Steer};
+use powerboats_rules::{DiceChoice, Hand, Heading, Hex, Judged, Progress, Runs, SINKS_AT, Steer, SteerOption};
 
 /// A lone boat before its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,7 +43,7 @@ impl Solution {
         if let Some(value) = self.on_file(lone) {
             return value;
         }
-        Turn::with_most(self, *lone, MOST_DICE).best().1
+        Turn::with_most(self, *lone, &[], MOST_DICE).best().1
     }
 
     /// The value of a boat at the end of a run of its whole hand, without other boats in its way, if there is such a run.
@@ -93,24 +93,34 @@ impl Solution {
 
     /// The best heading with a hand after the roll, and its value, this turn not counted.
     pub fn best_steer(&self, lone: &Lone, hand: Hand, taken: impl Fn(Hex) -> bool) -> (Steer, f32) {
+        let ways = self.ways_to_steer(lone, hand, taken);
+        let better = |best: (Steer, f32), (option, value): (SteerOption, f32)| {
+            if value < best.1 { (option.steer, value) } else { best }
+        };
+        ways.fold((Steer::Straight, f32::INFINITY), better)
+    }
+
+    /// Every heading that may be taken with a hand after the roll, from left to right, and its value, this turn not counted.
+    pub fn ways_to_steer(
+        &self,
+        lone: &Lone,
+        hand: Hand,
+        taken: impl Fn(Hex) -> bool,
+    ) -> impl Iterator<Item = (SteerOption, f32)> {
         let runs = Runs::new(self.course(), lone.at, lone.heading, hand.total());
-        let mut best = (Steer::Straight, f32::INFINITY);
-        for steer in Steer::ALL {
-            if let Some(option) = runs.option(steer, &taken) {
-                let (_, value) = self.fate(lone, hand, option.heading, option.run, option.steps);
-                if value < best.1 {
-                    best = (steer, value);
-                }
-            }
-        }
-        best
+        Steer::ALL.into_iter().filter_map(move |steer| {
+            let option = runs.option(steer, &taken)?;
+            Some((option, self.fate(lone, hand, option.heading, option.run, option.steps).1))
+        })
     }
 }
 
-/// A turn of a lone boat, all its choices weighed.
+/// A turn, all its choices weighed, in expected turns to come, this one counted. After it the boat is taken to be alone.
 pub struct Turn<'a> {
     solution: &'a Solution,
     lone: Lone,
+    /// Other boats' hexes.
+    others: &'a [Hex],
     /// For one die less, as many, and one more: the mean of holding each hand of up to so many dice, by size.
     means: Vec<f32>,
     /// Where the three tables begin; empty if there is no such choice.
@@ -118,14 +128,19 @@ pub struct Turn<'a> {
 }
 
 impl<'a> Turn<'a> {
-    /// Weighs every choice.
+    /// Weighs every choice of a boat that is alone.
     pub fn new(solution: &'a Solution, lone: Lone) -> Turn<'a> {
-        Turn::with_most(solution, lone, usize::MAX)
+        Turn::among(solution, lone, &[])
+    }
+
+    /// Weighs every choice with other boats on these hexes: who would end on one stops short of it.
+    pub fn among(solution: &'a Solution, lone: Lone, others: &'a [Hex]) -> Turn<'a> {
+        Turn::with_most(solution, lone, others, usize::MAX)
     }
 
     /// Weighs every choice of at most so many dice, or else of one less than there are. So each look at a hand beyond those
     /// on file leads to a smaller one.
-    fn with_most(solution: &'a Solution, lone: Lone, most: usize) -> Turn<'a> {
+    fn with_most(solution: &'a Solution, lone: Lone, others: &'a [Hex], most: usize) -> Turn<'a> {
         let have = usize::from(lone.hand.len());
         let counts = [have.checked_sub(1), Some(have), Some(have + 1)];
         let counts = counts.map(|count| count.filter(|&count| count <= most || count < have));
@@ -134,7 +149,7 @@ impl<'a> Turn<'a> {
             begin[i + 1] = begin[i] + count.map_or(0, |count| smaller(count + 1));
         }
         let mut means = vec![0.0; begin[3]];
-        let ahead = Ahead::new(solution, &lone);
+        let ahead = Ahead::new(solution, &lone, others);
         for (i, count) in counts.into_iter().enumerate() {
             let Some(count) = count else { continue };
             let table = &mut means[begin[i]..begin[i + 1]];
@@ -146,7 +161,7 @@ impl<'a> Turn<'a> {
                 mean_over_a_die(size, above, &mut below[smaller(size)..]);
             }
         }
-        Turn { solution, lone, means, begin }
+        Turn { solution, lone, others, means, begin }
     }
 
     /// The boat whose turn it is.
@@ -174,9 +189,9 @@ impl<'a> Turn<'a> {
         best
     }
 
-    /// The best heading after a roll, and its value, this turn not counted; `taken` tells other boats' hexes.
-    pub fn best_steer(&self, hand: Hand, taken: impl Fn(Hex) -> bool) -> (Steer, f32) {
-        self.solution.best_steer(&self.lone, hand, taken)
+    /// Every heading that may be taken with a hand after the roll, from left to right, and its value, this turn not counted.
+    pub fn headings(&self, hand: Hand) -> impl Iterator<Item = (SteerOption, f32)> {
+        self.solution.ways_to_steer(&self.lone, hand, |hex| self.others.contains(&hex))
     }
 }
 
@@ -201,33 +216,59 @@ fn mean_over_a_die(size: usize, one_more: &[f32], out: &mut [f32]) {
 }
 
 /// What lies ahead of a boat in its three headings, so that each hand is a look-up.
-struct Ahead {
-    /// Water, and the values of running it, longest first.
-    ways: [(usize, Heading); 3],
+struct Ahead<'a> {
+    /// The longest first.
+    ways: [Way; 3],
     water: usize,
     lane: usize,
     /// Value of a crash of 1, 2, 3, … damage.
     crash: [f32; 4],
+    others: &'a [Hex],
 }
 
-impl Ahead {
-    fn new(solution: &Solution, lone: &Lone) -> Ahead {
+#[derive(Clone, Copy)]
+struct Way {
+    heading: Heading,
+    run: usize,
+    /// A bit for each number of steps that ends on another boat.
+    taken: u32,
+}
+
+impl Way {
+    /// Steps to the last free hex of a run of so many; where it begins is free (rule 4.6).
+    #[inline]
+    fn free(&self, mut steps: usize) -> usize {
+        while self.taken >> steps & 1 == 1 {
+            steps -= 1;
+        }
+        steps
+    }
+}
+
+impl<'a> Ahead<'a> {
+    fn new(solution: &Solution, lone: &Lone, others: &'a [Hex]) -> Ahead<'a> {
         let water = solution.waters.number(lone.at).unwrap_or(0);
         let three = [lone.heading, lone.heading.left(), lone.heading.right()];
-        let mut ways = three.map(|heading| (solution.waters.run(water, heading), heading));
-        ways.sort_by_key(|(run, _)| std::cmp::Reverse(*run));
-        let longest = ways[0].0;
+        let mut ways = three.map(|heading| Way { heading, run: solution.waters.run(water, heading), taken: 0 });
+        for &other in others {
+            let steps = lone.at.distance(other);
+            for way in ways.iter_mut().filter(|way| usize::from(steps) <= way.run) {
+                let meets = steps > 0 && lone.at.ahead(way.heading, steps) == Some(other);
+                way.taken |= u32::from(meets) << steps;
+            }
+        }
+        ways.sort_by_key(|way| std::cmp::Reverse(way.run));
+        let longest = ways[0].run;
         let mut crash = [f32::INFINITY; 4];
-        for &(_, heading) in ways.iter().filter(|(run, _)| *run == longest) {
-            let (end, judgement) = solution.waters.end(water, heading);
-            let then = judgement[usize::from(standing(lone.progress))];
+        for way in ways.iter().filter(|way| way.run == longest) {
+            let (end, then) = stop(solution, lone, water, way);
             for (more, crash) in (1..).zip(&mut crash) {
                 let damage = usize::from(lone.damage) + more;
                 let value = match then {
                     FINISHED => 0.0,
                     _ if damage >= usize::from(SINKS_AT) => solution.weights().sinking,
                     then => {
-                        let stopped = solution.after((end, heading, usize::from(then) / 2), 0);
+                        let stopped = solution.after((end, way.heading, usize::from(then) / 2), 0);
                         stopped.0[usize::from(then) % 2 * 4 + damage]
                     }
                 };
@@ -235,28 +276,47 @@ impl Ahead {
             }
         }
         let lane = usize::from(lone.progress.owes) * 4 + usize::from(lone.damage & 3);
-        Ahead { ways, water, lane, crash }
+        Ahead { ways, water, lane, crash, others }
     }
 
-    /// What steering on with a hand is worth, no other boats about.
+    /// What steering on with a hand is worth.
     #[inline]
     fn steer(&self, solution: &Solution, lone: &Lone, hand: Hand) -> f32 {
-        let (total, longest) = (usize::from(hand.total()), self.ways[0].0);
+        let (total, longest) = (usize::from(hand.total()), self.ways[0].run);
         if total > longest {
             return self.crash[(total - longest).min(4) - 1];
         }
-        let Some(number) = Hands::get().number(hand) else { return steer_large(solution, lone, hand) };
+        let Some(number) = Hands::get().number(hand) else { return steer_large(solution, lone, hand, self.others) };
         let leg = lone.progress.leg as usize;
-        let reach = self.ways.iter().take_while(|(run, _)| *run >= total);
-        let values = reach.map(|(_, heading)| solution.after((self.water, *heading, leg), number).0[self.lane]);
+        let reach = self.ways.iter().take_while(|way| way.run >= total);
+        let values = reach.map(|way| match way.free(total) {
+            steps if steps < total => solution.fate(lone, hand, way.heading, hand.total(), steps as u8).1,
+            _ => solution.after((self.water, way.heading, leg), number).0[self.lane],
+        });
         values.fold(f32::INFINITY, f32::min)
     }
 }
 
+/// Where a crash along a way ends, and what it makes of the boat's standing.
+#[inline]
+fn stop(solution: &Solution, lone: &Lone, water: usize, way: &Way) -> (usize, Standing) {
+    let steps = way.free(way.run);
+    if steps == way.run {
+        let (end, judgement) = solution.waters.end(water, way.heading);
+        return (end, judgement[usize::from(standing(lone.progress))]);
+    }
+    let end = lone.at.ahead(way.heading, steps as u8).and_then(|hex| solution.waters.number(hex)).unwrap_or(water);
+    let then = match solution.course().judge(lone.at, way.heading, steps as u8, lone.progress) {
+        Judged::Finished => FINISHED,
+        Judged::Racing(progress) => standing(progress),
+    };
+    (end, then)
+}
+
 /// The same for hands that are not on file; past a seventh die only the lowest seven count.
-fn steer_large(solution: &Solution, lone: &Lone, mut hand: Hand) -> f32 {
+fn steer_large(solution: &Solution, lone: &Lone, mut hand: Hand, others: &[Hex]) -> f32 {
     while hand.len() > LARGE {
         hand = hand.dice().next().and_then(|highest| hand.without_die(highest)).unwrap_or(Hand::EMPTY);
     }
-    solution.best_steer(lone, hand, |_| false).1
+    solution.best_steer(lone, hand, |hex| others.contains(&hex)).1
 }

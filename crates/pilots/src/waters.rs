@@ -16,21 +16,17 @@ pub const STANDINGS: usize = 2 * LEGS;
 /// What a standing becomes when the boat crosses the finish.
 pub const FINISHED: Standing = STANDINGS as Standing;
 
-/// Two standings each that are worked out side by side. Boats that owe a gate have as far to go as those of the leg before.
-pub const ROWS: [[Option<Standing>; 2]; LEGS] =
-    [[Some(0), Some(3)], [Some(2), Some(5)], [Some(4), Some(7)], [Some(6), None], [Some(8), None]];
-
-/// The standings there are: start and finish cannot be owed.
-pub const REAL: [Standing; 8] = [0, 2, 3, 4, 5, 6, 7, 8];
+/// The standings there are, two each that are worked out side by side. Start and finish cannot be owed, and have the same
+/// line to go to.
+pub const ROWS: [[Standing; 2]; 4] = [[0, 8], [2, 3], [4, 5], [6, 7]];
 
 /// The row of a standing, and which half of it. (Start and finish cannot be owed: as if they were not.)
 #[inline]
 pub const fn row(standing: Standing) -> (usize, usize) {
     match standing {
-        3 => (0, 1),
-        5 => (1, 1),
-        7 => (2, 1),
-        _ => (standing as usize / 2, 0),
+        0 | 1 => (0, 0),
+        8.. => (0, 1),
+        _ => (standing as usize / 2, standing as usize % 2),
     }
 }
 
@@ -181,8 +177,8 @@ mod tests {
         assert!(all.is_sorted());
         assert_eq!(all.iter().map(|&p| standing(p)).collect::<Vec<_>>(), [0, 0, 2, 3, 4, 5, 6, 7, 8, 8]);
         for (i, halves) in ROWS.iter().enumerate() {
-            for (half, standing) in halves.iter().enumerate() {
-                assert!(standing.is_none_or(|standing| row(standing) == (i, half)));
+            for (half, &standing) in halves.iter().enumerate() {
+                assert_eq!(row(standing), (i, half));
             }
         }
         assert_eq!(all[5], Progress { leg: Leg::Gate2, owes: true });

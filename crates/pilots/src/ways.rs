@@ -1,6 +1,6 @@
 //! The ways that lead to a hex: from how many steps back, and what they make of a boat's standing.
 
-use crate::waters::{FINISHED, Judgement, LEGS, ROWS, STANDINGS, Standing, Waters};
+use crate::waters::{FINISHED, Judgement, ROWS, Standing, Waters};
 use powerboats_rules::Heading;
 
 /// A run that ends at some hex.
@@ -12,7 +12,7 @@ pub struct Way {
     row: u32,
     /// The hex it starts from.
     pub from: u16,
-    /// Bit = row: boats of this row came from this row with the same standing, and no others did.
+    /// Bit = row: boats of this row came with the same standing, and no others did.
     plain: u8,
 }
 
@@ -61,21 +61,18 @@ impl Ways {
     }
 
     fn push(&mut self, waters: &Waters, from: usize, heading: Heading, judgement: Judgement) {
-        let plain = |row: usize| {
-            let same = |standing: Standing| judgement[usize::from(standing)] == standing;
-            let others = |standing: &usize| {
-                let then = judgement[*standing];
-                usize::from(then) != *standing && ROWS[row].contains(&Some(then))
-            };
-            ROWS[row].into_iter().flatten().all(same)
-                && !(0..STANDINGS).any(|standing| others(&standing) && real(standing))
+        let plain = |row: &usize| {
+            ROWS.iter().flatten().all(|standing| {
+                let then = judgement[usize::from(*standing)];
+                then == *standing || !ROWS[*row].contains(standing) && !ROWS[*row].contains(&then)
+            })
         };
         let base = waters.base(from, heading, 0) as u32;
         self.ways.push(Way {
             base,
             row: waters.base(from, heading, 1) as u32 - base,
             from: from as u16,
-            plain: (0..LEGS).filter(|&row| plain(row)).map(|row| 1 << row).sum(),
+            plain: (0..ROWS.len()).filter(plain).map(|row| 1 << row).sum(),
         });
         self.judgements.push(judgement);
     }
@@ -93,9 +90,4 @@ impl Ways {
         let way = self.begin[water * 6 + heading as usize] as usize + steps;
         (&self.ways[way], &self.judgements[way])
     }
-}
-
-/// Start and finish cannot be owed.
-fn real(standing: usize) -> bool {
-    ROWS.iter().flatten().any(|row| row.map(usize::from) == Some(standing))
 }

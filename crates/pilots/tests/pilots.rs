@@ -2,9 +2,13 @@
 
 use powerboats_pilots::{
     Admiral, Crew, Library, Lone, Quick, Score, Turn,
-    arena::{Result, play_match},
+    arena::{Mean, Result, play_match},
+    fleet::{Fleet, Simulator},
 };
-use powerboats_rules::*;
+use powerboats_rules::{
+    Action, Color, Course, Draw, Heading, Hex, Lake, Leg, Phase, PositionText, Progress, Race, Scoring, Seats, Sides,
+    draw_lake, roll,
+};
 use std::{sync::Arc, time::Duration};
 
 /// Thinks shortly: this is about legality, not strength.
@@ -105,6 +109,65 @@ fn captains_choice_is_the_best_of_all_listed() {
         // A value is what the best choice brings, told twice: on file, and by one look ahead.
         assert!((known.solution().value(&lone) - value).abs() < 2e-3, "{lone:?}");
     }
+}
+
+/// Points of each boat in the mean, from the same start.
+fn mean_points(colors: &[Color], mut points: impl FnMut(u64) -> Vec<f64>) -> Vec<Mean> {
+    let races: Vec<Vec<f64>> = (0..400).map(&mut points).collect();
+    (0..colors.len()).map(|i| Mean::of(races.iter().map(|points| points[i]))).collect()
+}
+
+#[test]
+fn a_simulated_fleet_fares_as_captains_do() {
+    let library = Library::new();
+    let mut draw = Quick::new(8);
+    let colors = [Color::Orange, Color::Yellow, Color::Black, Color::Red];
+    let (_, course) = draw_lake(Sides::Dark, 4, &mut draw);
+    let seats = Seats::new(colors).unwrap();
+    let mut start = Race::new(Arc::new(course), 1, Scoring::Classic, seats, Color::Black, Default::default()).unwrap();
+    let mut captain = Crew::Captain.pilot(&library);
+    let mut sail = |race: &mut Race, until: fn(Phase) -> bool, draw: &mut Quick| {
+        while !until(race.phase()) {
+            let action = match race.phase() {
+                Phase::Chance(_, choice) => Action::Roll(roll(choice.rolls(), draw)),
+                _ => captain.decide(race, &Score::of_race(race), draw),
+            };
+            race.apply(action).unwrap();
+        }
+    };
+    sail(&mut start, |phase| !matches!(phase, Phase::Place(_)), &mut draw);
+    let captains = mean_points(&colors, |_| {
+        let mut race = start.clone();
+        sail(&mut race, |phase| phase == Phase::Over, &mut draw);
+        let result = race.result().expect("it is over");
+        colors.map(|color| result.points[color] as f64).to_vec()
+    });
+    let known = library.of(start.course());
+    let mut simulator = Simulator::new(known.solution());
+    let simulated = mean_points(&colors, |i| {
+        let mut fleet = Fleet::of(&start).expect("all are placed");
+        simulator.sail(known.solution(), &mut fleet, &mut Quick::of_task(9, i));
+        assert!(fleet.is_over());
+        colors.map(|color| f64::from(fleet.points(color))).to_vec()
+    });
+    for (one, other) in captains.iter().zip(&simulated) {
+        let error = one.error.hypot(other.error);
+        assert!((one.mean - other.mean).abs() < 4.0 * error, "{captains:?} {simulated:?}");
+    }
+}
+
+#[test]
+fn rookies_come_home_but_late() {
+    let races = 30.0;
+    let crews = [Crew::Rookie, Crew::Rookie, Crew::Skipper];
+    let results: Vec<_> = (0..10).map(|number| play_match(&crews, Sides::Dark, 5, number)).collect();
+    let finished = |i: usize| results.iter().map(|match_| f64::from(match_[i].finished)).sum::<f64>() / races;
+    let sunk = |i: usize| results.iter().map(|match_| f64::from(match_[i].sinkings)).sum::<f64>() / races;
+    let points = |i: usize| results.iter().map(|match_| match_[i].points).sum::<i64>();
+    assert!(sunk(0) < 0.3 && sunk(1) < 0.3, "{} {}", sunk(0), sunk(1));
+    // The last of three need not come home: the race is over before.
+    assert!(finished(0) + finished(1) > 0.7, "{} {}", finished(0), finished(1));
+    assert!(points(2) > points(0).max(points(1)));
 }
 
 #[test]

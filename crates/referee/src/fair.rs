@@ -80,7 +80,7 @@ impl FairDice {
     }
 
     /// The stream for what chance decides next.
-    pub fn next(&mut self) -> SeededDice {
+    pub fn draw(&mut self) -> SeededDice {
         let stream = self.decided;
         self.decided += 1;
         SeededDice::keyed(self.key, stream)
@@ -150,7 +150,7 @@ pub fn verify(record: &Record) -> Result<u64, Unfair> {
     }
     let mut dice = FairDice::new(&secret, &salts(record)?);
     let boats = record.players.len();
-    let (layout, course) = draw_lake(record.sides, boats, &mut dice.next());
+    let (layout, course) = draw_lake(record.sides, boats, &mut dice.draw());
     if layout != record.layout {
         return Err(Unfair::Lake(Box::new(layout), Box::new(record.layout)));
     }
@@ -162,7 +162,7 @@ pub fn verify(record: &Record) -> Result<u64, Unfair> {
         match entry {
             Entry::Race(letter, found) => {
                 race = *letter;
-                let drawn = || Some(*draw_course(&layout, race, boats, &mut dice.next())?.plan());
+                let drawn = || Some(*draw_course(&layout, race, boats, &mut dice.draw())?.plan());
                 // The first course came with the lake.
                 if plan.take().or_else(drawn) != Some(*found) {
                     return Err(Unfair::Course(race));
@@ -173,7 +173,7 @@ pub fn verify(record: &Record) -> Result<u64, Unfair> {
                     Rolled::Shows(hand) => hand,
                     Rolled::Unknown(_) => Hand::EMPTY,
                 };
-                let fair = roll(turn.dice.choice().rolls(), &mut dice.next());
+                let fair = roll(turn.dice.choice().rolls(), &mut dice.draw());
                 if fair != found {
                     let (number, color) = (turn.number, turn.color);
                     return Err(Unfair::Roll { race, number, color, fair, found });
@@ -188,7 +188,7 @@ pub fn verify(record: &Record) -> Result<u64, Unfair> {
 
 fn check_start(record: &Record, dice: &mut FairDice) -> Result<(), Unfair> {
     let seats = powerboats_rules::Seats::new(record.players.iter().map(|(color, _)| *color));
-    let start: Vec<StartRoll> = draw_starter(seats.map_err(|_| Unfair::Start)?, &mut dice.next());
+    let start: Vec<StartRoll> = draw_starter(seats.map_err(|_| Unfair::Start)?, &mut dice.draw());
     if start == record.start { Ok(()) } else { Err(Unfair::Start) }
 }
 

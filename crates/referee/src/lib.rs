@@ -18,6 +18,7 @@ mod game;
 mod happening;
 mod hint;
 mod json;
+mod luck;
 mod request;
 mod setup;
 mod table;
@@ -28,6 +29,7 @@ pub use error::{Code, Fault};
 pub use fair::{FairDice, Secret};
 pub use happening::{Happening, StartDie};
 pub use hint::HintView;
+pub use luck::AnalysisView;
 pub use table::{Decision, Setup, Table};
 pub use view::{
     BoatView, ByColor, ChoiceView, CourseView, GateView, LegalView, MatchResultView, MoveView, OptionView, PhaseView,

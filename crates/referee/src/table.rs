@@ -75,8 +75,8 @@ pub struct Table {
 impl Table {
     /// Lays the lake, finds the starter and deals the first course.
     pub fn open(setup: &Setup, mut dice: FairDice) -> Result<(Table, Vec<Happening>), Fault> {
-        let (layout, course) = draw_lake(setup.sides, setup.seats.len(), &mut dice.next());
-        let start = draw_starter(setup.seats, &mut dice.next());
+        let (layout, course) = draw_lake(setup.sides, setup.seats.len(), &mut dice.draw());
+        let start = draw_starter(setup.seats, &mut dice.draw());
         let plan = *course.plan();
         let mut table = Table::lay(setup, layout, start, Some(dice))?;
         let mut happenings = vec![table.lake()];
@@ -193,7 +193,7 @@ impl Table {
                     return Err(no_dice());
                 }
                 self.choose(color, choice)?;
-                let rolled = roll(choice.rolls(), &mut self.dice.as_mut().ok_or_else(no_dice)?.next());
+                let rolled = roll(choice.rolls(), &mut self.dice.as_mut().ok_or_else(no_dice)?.draw());
                 self.roll(color, rolled)?
             }
         };
@@ -205,7 +205,7 @@ impl Table {
                 && let Some(dice) = &mut self.dice
             {
                 let layout = self.book.regatta().layout();
-                let course = draw_course(layout, letter, self.book.regatta().seats().len(), &mut dice.next());
+                let course = draw_course(layout, letter, self.book.regatta().seats().len(), &mut dice.draw());
                 let plan = *course.expect("a lake is laid so that each race has a course").plan();
                 happenings.push(self.deal(plan)?);
             }

@@ -2,6 +2,7 @@
 
 mod graph;
 mod json;
+mod points;
 mod report;
 mod words;
 
@@ -9,7 +10,11 @@ use crate::files;
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
-use powerboats_pilots::{Library, analysis::Analysis};
+use powerboats_pilots::{
+    Library,
+    analysis::{Analysis, PlayerAnalysis},
+    arena::Mean,
+};
 use powerboats_rules::{Color, Logbook, replay};
 use std::path::PathBuf;
 
@@ -23,6 +28,12 @@ pub struct Args {
     /// Draw the expected turns of every boat in each race, as an SVG picture; - prints that alone
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Weigh everything in points too, as the Admiral does: takes some seconds
+    #[arg(long)]
+    points: bool,
+    /// How often to sail on from each thing that could have happened: four times as often halves the standard errors
+    #[arg(long, default_value_t = 1000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(4..=1_000_000))]
+    sailings: u32,
     /// How many of a player's worst decisions to tell
     #[arg(long, default_value_t = 3, value_name = "NUMBER")]
     worst: usize,
@@ -41,6 +52,13 @@ impl Analyzed<'_> {
         let players = &self.book.record().players;
         players.iter().find(|player| player.0 == color).map_or("", |(_, name)| name.as_str())
     }
+
+    /// A player's points without what all dice brought; none in the midst of a race, or if points were not weighed.
+    fn points_without_luck(&self, player: &PlayerAnalysis) -> Option<Mean> {
+        let over = self.analysis.races.iter().all(|race| race.over);
+        let luck = player.points.filter(|_| over)?.all_luck();
+        Some(Mean { mean: self.book.regatta().points()[player.color] as f64 - luck.mean, error: luck.error })
+    }
 }
 
 pub fn run(args: &Args) -> Result<()> {
@@ -55,8 +73,12 @@ pub fn run(args: &Args) -> Result<()> {
             bar.set_position(done as u64);
         }
     };
-    let analysis = Analysis::of(&book, &Library::new(), watch).with_context(|| files::name(&args.file))?;
+    let library = Library::new();
+    let mut analysis = Analysis::of(&book, &library, watch).with_context(|| files::name(&args.file))?;
     bar.finish_and_clear();
+    if args.points {
+        points::add(&mut analysis, &book, &library, args.sailings)?;
+    }
     let analyzed = Analyzed { book: &book, analysis: &analysis, worst: args.worst };
     let report = if args.json { json::print(&analyzed) } else { report::print(&analyzed)? };
     if let Some(path) = &args.svg {

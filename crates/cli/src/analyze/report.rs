@@ -1,11 +1,14 @@
 //! An analysis as a text for people.
 
-use super::{Analyzed, words};
-use powerboats_pilots::analysis::{BoatAnalysis, Ending, PlayerAnalysis, RaceAnalysis};
+use super::{
+    Analyzed,
+    words::{self, WORTH_TELLING},
+};
+use powerboats_pilots::{
+    analysis::{BoatAnalysis, Ending, PlayerAnalysis, RaceAnalysis},
+    arena::Mean,
+};
 use std::fmt::{Result, Write};
-
-/// Mistakes smaller than this are not worth telling.
-const WORTH_TELLING: f64 = 0.05;
 
 /// The whole report.
 pub fn print(analyzed: &Analyzed) -> std::result::Result<String, std::fmt::Error> {
@@ -20,11 +23,18 @@ pub fn print(analyzed: &Analyzed) -> std::result::Result<String, std::fmt::Error
     }
     match_table(&mut text, analyzed, &players)?;
     without_luck(&mut text, analyzed, &players)?;
+    points_table(&mut text, analyzed, &players)?;
     worst(&mut text, analyzed, &players)?;
     text.push_str(
         "\nAll in turns, a sinking counted as 100. Luck: gained by the dice against their average. Errors: lost against\n\
          the best decisions. Traffic: lost to boats in the way. Par + traffic + errors - luck = turns taken and to go.\n",
     );
+    if players.iter().any(|player| player.points.is_some()) {
+        text.push_str(
+            "Points: those of the races, less what damage kept costs later, measured by letting Captains sail on. ± is one\n\
+             standard error. Others' luck: what the dice of all others brought.\n",
+        );
+    }
     Ok(text)
 }
 
@@ -94,16 +104,50 @@ fn without_luck(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysi
     Ok(())
 }
 
+/// The same in points, if they were weighed.
+fn points_table(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis]) -> Result {
+    if players.iter().all(|player| player.points.is_none()) {
+        return Ok(());
+    }
+    writeln!(text, "\nIn points         luck   others' luck        errors     each  points   without luck  player")?;
+    for player in players {
+        let Some(points) = player.points else { continue };
+        let scored = analyzed.book.regatta().points()[player.color];
+        let without = analyzed.points_without_luck(player).map_or_else(String::new, measured);
+        writeln!(
+            text,
+            "{:<9} {:>12}   {:>12}  {:>12}  {:>7.3}  {scored:>6}   {without:>12}  {}",
+            player.color,
+            measured(points.luck),
+            measured(points.others_luck),
+            measured(points.error),
+            points.error.mean / f64::from(player.decisions.max(1)),
+            analyzed.name(player.color)
+        )?;
+    }
+    Ok(())
+}
+
+/// `+1.2 ± 0.3`
+fn measured(points: Mean) -> String {
+    format!("{} ± {:.1}", signed(points.mean), points.error)
+}
+
 fn worst(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis]) -> Result {
     for player in players {
-        let mistakes = analyzed.analysis.mistakes(player.color);
-        let mut told = mistakes.iter().filter(|mistake| mistake.error >= WORTH_TELLING).take(analyzed.worst).peekable();
-        if told.peek().is_some() {
+        let told: Vec<String> = if player.points.is_some() {
+            let mistakes = analyzed.analysis.mistakes_in_points(player.color);
+            let worth_telling = mistakes.iter().filter(|it| it.points.is_some_and(|it| it.mean >= WORTH_TELLING));
+            worth_telling.take(analyzed.worst).map(words::mistake_in_points).collect()
+        } else {
+            let mistakes = analyzed.analysis.mistakes(player.color);
+            let worth_telling = mistakes.iter().filter(|mistake| mistake.error >= WORTH_TELLING);
+            worth_telling.take(analyzed.worst).map(words::mistake).collect()
+        };
+        if !told.is_empty() {
             writeln!(text, "\nWorst decisions of {} ({})", player.color, analyzed.name(player.color))?;
         }
-        for mistake in told {
-            writeln!(text, "  {}", words::mistake(mistake))?;
-        }
+        told.iter().try_for_each(|words| writeln!(text, "  {words}"))?;
     }
     Ok(())
 }

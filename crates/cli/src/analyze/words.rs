@@ -1,32 +1,64 @@
 //! Mistakes as people tell them.
 
 use crate::words::spoken;
-use powerboats_pilots::analysis::{Misdeed, Mistake};
+use powerboats_pilots::analysis::{Decision, Misdeed, Mistake};
 use powerboats_rules::{DiceChoice, Hand, Heading, Hex, Steer};
 
-/// `Race B, turn 7: held 3 2 and rolled one die; holding only 2 and rolling none was 0.8 turns better`.
-pub fn mistake(mistake: &Mistake) -> String {
-    let Mistake { letter, error, what } = mistake;
-    let (when, made, best) = match *what {
+/// Mistakes smaller than this, in turns or in points, are not worth telling.
+pub const WORTH_TELLING: f64 = 0.05;
+
+/// A mistake in words: when, what was done, and what would have been best in turns and in points.
+struct Told {
+    when: String,
+    made: String,
+    best: String,
+    best_in_points: String,
+}
+
+fn told(what: &Misdeed) -> Told {
+    match *what {
         Misdeed::Placing(placing) => {
-            ("the start".to_owned(), format!("placed on {}", berth(placing.made)), berth(placing.best))
+            let made = format!("placed on {}", berth(placing.made));
+            spell("the start".to_owned(), made, &placing, berth)
         }
         Misdeed::Dice(turn, hand, choice) => {
-            (format!("turn {turn}"), chosen(hand, choice.made), choosing(hand, choice.best))
+            spell(format!("turn {turn}"), chosen(hand, choice.made), &choice, |choice| choosing(hand, choice))
         }
         Misdeed::Heading(turn, hand, steer) => {
             let made = match steer.made {
                 Steer::Straight => "went straight on".to_owned(),
                 turn => format!("turned {turn}"),
             };
-            let best = match steer.best {
+            let way = |steer| match steer {
                 Steer::Straight => "straight on".to_owned(),
                 turn => turn.to_string(),
             };
-            (format!("turn {turn}"), format!("{made} with {}", dice(hand)), best)
+            spell(format!("turn {turn}"), format!("{made} with {}", dice(hand)), &steer, way)
         }
+    }
+}
+
+fn spell<T: Copy>(when: String, made: String, decision: &Decision<T>, words: impl Fn(T) -> String) -> Told {
+    let best_in_points = decision.points.map_or(decision.best, |stake| stake.best);
+    Told { when, made, best: words(decision.best), best_in_points: words(best_in_points) }
+}
+
+/// `Race B, turn 7: held 3 2 and rolled one die; holding only 2 and rolling none was 0.8 turns better`.
+pub fn mistake(mistake: &Mistake) -> String {
+    let Told { when, made, best, .. } = told(&mistake.what);
+    format!("Race {}, {when}: {made}; {best} was {:.1} turns better", mistake.letter, mistake.error)
+}
+
+/// `Race B, turn 7: turned left with 3 1; straight on was 1.2 points better, and 0.8 turns`.
+pub fn mistake_in_points(mistake: &Mistake) -> String {
+    let Told { when, made, best, best_in_points } = told(&mistake.what);
+    let (points, turns) = (mistake.points.map_or(0.0, |points| points.mean), mistake.error);
+    let in_turns = match best == best_in_points {
+        _ if turns < WORTH_TELLING => "but no turns".to_owned(),
+        true => format!("and {turns:.1} turns"),
+        false => format!("in turns {best} by {turns:.1}"),
     };
-    format!("Race {letter}, {when}: {made}; {best} was {error:.1} turns better")
+    format!("Race {}, {when}: {made}; {best_in_points} was {points:.1} points better, {in_turns}", mistake.letter)
 }
 
 fn berth((at, heading): (Hex, Heading)) -> String {
@@ -71,11 +103,11 @@ fn said(hand: Hand, choice: DiceChoice, [hold, roll, take]: [&str; 3]) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use powerboats_pilots::analysis::Decision;
+    use powerboats_pilots::{analysis::Stake, arena::Mean};
     use powerboats_rules::Letter;
 
     fn told(what: Misdeed) -> String {
-        mistake(&Mistake { letter: Letter::B, error: 0.8, what })
+        mistake(&Mistake { letter: Letter::B, error: 0.8, points: None, what })
     }
 
     fn choice(hold: &str, count: u8) -> DiceChoice {
@@ -85,7 +117,7 @@ mod tests {
     #[test]
     fn mistakes_read_as_people_tell_them() {
         let dice = |hand: &str, made, best| {
-            told(Misdeed::Dice(7, hand.parse().unwrap(), Decision { made, best, error: 0.8, free: true }))
+            told(Misdeed::Dice(7, hand.parse().unwrap(), Decision { made, best, error: 0.8, free: true, points: None }))
         };
         assert_eq!(
             dice("32", choice("32", 3), choice("2", 1)),
@@ -99,7 +131,7 @@ mod tests {
             dice("", choice("", 0), choice("", 1)),
             "Race B, turn 7: took no dice; rolling one die was 0.8 turns better"
         );
-        let steer = Decision { made: Steer::Left, best: Steer::Straight, error: 0.8, free: true };
+        let steer = Decision { made: Steer::Left, best: Steer::Straight, error: 0.8, free: true, points: None };
         assert_eq!(
             told(Misdeed::Heading(2, "31".parse().unwrap(), steer)),
             "Race B, turn 2: turned left with 3 1; straight on was 0.8 turns better"
@@ -109,10 +141,33 @@ mod tests {
             best: ("k13".parse().unwrap(), Heading::NE),
             error: 0.8,
             free: true,
+            points: None,
         };
         assert_eq!(
             told(Misdeed::Placing(placing)),
             "Race B, the start: placed on k12 facing E; k13 facing NE was 0.8 turns better"
+        );
+    }
+    #[test]
+    fn points_are_told_with_turns_beside_them() {
+        let told = |best: Steer, best_in_points: Steer, error: f64| {
+            let lost = Mean { mean: 1.23, error: 0.1 };
+            let points = Some(Stake { best: best_in_points, error: lost });
+            let steer = Decision { made: Steer::Left, best, error, free: true, points };
+            let what = Misdeed::Heading(2, "31".parse().unwrap(), steer);
+            mistake_in_points(&Mistake { letter: Letter::B, error, points: Some(lost), what })
+        };
+        assert_eq!(
+            told(Steer::Straight, Steer::Straight, 0.8),
+            "Race B, turn 2: turned left with 3 1; straight on was 1.2 points better, and 0.8 turns"
+        );
+        assert_eq!(
+            told(Steer::Right, Steer::Straight, 0.8),
+            "Race B, turn 2: turned left with 3 1; straight on was 1.2 points better, in turns right by 0.8"
+        );
+        assert_eq!(
+            told(Steer::Left, Steer::Straight, 0.0),
+            "Race B, turn 2: turned left with 3 1; straight on was 1.2 points better, but no turns"
         );
     }
 }

@@ -1,0 +1,63 @@
+//! `powerboats serve`: the game server.
+
+use anyhow::Result;
+use clap::{Args as ClapArgs, ValueEnum};
+use powerboats_server::config::Options;
+use std::{io::IsTerminal, path::PathBuf};
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+#[derive(ClapArgs)]
+pub struct Args {
+    #[command(flatten)]
+    options: Options,
+    /// Read the set-up from a TOML file; flags and environment go before it
+    #[arg(long, env = "POWERBOATS_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// How the log, on standard error, is written
+    #[arg(long, value_enum, env = "POWERBOATS_LOG", default_value = "text")]
+    log: Log,
+    /// What is logged: error, warn, info, debug or trace, or more exactly as in `info,powerboats_server=debug`
+    #[arg(long, env = "POWERBOATS_LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
+    log_level: String,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Log {
+    /// Lines for people
+    Text,
+    /// Lines of JSON for programs
+    Json,
+}
+
+pub fn run(args: Args) -> Result<()> {
+    let file = args.config.as_deref().map(Options::read).transpose()?.unwrap_or_default();
+    let config = args.options.or(file).config()?;
+    let log =
+        tracing_subscriber::fmt().with_writer(std::io::stderr).with_env_filter(EnvFilter::try_new(&args.log_level)?);
+    match args.log {
+        Log::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
+        Log::Json => log.json().init(),
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let stop = stop()?;
+        let ready = |address| println!("Powerboats is at http://{address}");
+        powerboats_server::serve(config, ready, stop).await?;
+        Ok(())
+    })
+}
+
+/// Comes true when we are asked to stop. Asked twice, we go at once.
+fn stop() -> Result<impl Future<Output = ()>> {
+    let (mut interrupted, mut terminated) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let mut asked = async move || tokio::select! { _ = interrupted.recv() => {}, _ = terminated.recv() => {} };
+    Ok(async move {
+        asked().await;
+        eprintln!("stopping: what is being played is stored");
+        tokio::spawn(async move {
+            asked().await;
+            std::process::exit(130);
+        });
+    })
+}

@@ -1,0 +1,54 @@
+//! `powerboats verify`: a fair record passes, a changed one is found out.
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use powerboats_pilots::{Crew, Library};
+use powerboats_referee::{FairDice, Secret, Setup, Table, fair};
+use powerboats_rules::{Color, OneLine, Scoring, Seats, Sides};
+
+/// A race of two skippers with fair dice.
+fn fair_record() -> String {
+    let secret = Secret::new([7; 32]);
+    let salts = vec![(Color::Red, OneLine::new("sea salt").unwrap())];
+    let seats = Seats::new([Color::Red, Color::White]).unwrap();
+    let setup = Setup { seats, sides: Sides::Dark, scoring: Scoring::Turns, races: 1 };
+    let (mut table, _) = Table::open(&setup, FairDice::new(&secret, &salts)).unwrap();
+    let library = Library::new();
+    while let Some(color) = table.turn() {
+        let decision = table.ask(&Crew::Skipper, &library).unwrap();
+        table.decide(color, decision).unwrap();
+    }
+    let tags = fair::tags(&secret.commitment(), Some(&secret), &salts);
+    table.record(tags, |color| OneLine::new(format!("Captain {color}")).unwrap()).to_string()
+}
+
+fn verify(record: &str) -> assert_cmd::assert::Assert {
+    cargo_bin_cmd!("powerboats").args(["verify", "-"]).write_stdin(record.to_owned()).assert()
+}
+
+#[track_caller]
+fn refuses(record: &str, part: &str) {
+    let done = verify(record).code(2);
+    let text = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(text.starts_with("powerboats: standard input: ") && text.contains(part), "{text}");
+}
+
+#[test]
+fn a_fair_record_passes_and_a_changed_one_does_not() {
+    let record = fair_record();
+    let turns = record.lines().filter(|line| line.starts_with(|letter: char| letter.is_ascii_digit())).count();
+    let done = verify(&record).success();
+    let said = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+    assert!(said.contains("the dice are fair") && said.contains(&format!("{turns} rolls")), "{said}\n{record}");
+
+    refuses(&record.replace("secret: 07", "secret: 17"), "not the one that was promised");
+    refuses(&record.replace("sea salt", "sea  salt"), "by the dice");
+    let untold: String =
+        record.lines().filter(|line| !line.starts_with("secret")).map(|line| format!("{line}\n")).collect();
+    refuses(&untold, "no line `secret: …`");
+    // A turn that never was: the rules find out before the dice.
+    let lines: Vec<&str> = record.lines().collect();
+    let last = lines.iter().rposition(|line| line.starts_with(|letter: char| letter.is_ascii_digit())).unwrap();
+    let shorter: String =
+        lines.iter().enumerate().filter(|(i, _)| *i != last).map(|(_, line)| format!("{line}\n")).collect();
+    refuses(&shorter, "line ");
+}

@@ -1,0 +1,26 @@
+//! Drills for the server: what it carries, and what it survives.
+//!
+//! Each drill talks to a running server as its clients do, over HTTP and WebSocket, and reports what it measured beside
+//! the bar it is held to.
+#![forbid(unsafe_code)]
+
+mod batch;
+pub mod hostile;
+pub mod idle;
+pub mod kill;
+pub mod ledger;
+pub mod load;
+mod malice;
+pub mod mind;
+mod pace;
+pub mod reconnect;
+pub mod report;
+mod runabout;
+pub mod sailor;
+pub mod server;
+pub mod site;
+pub mod story;
+pub mod trouble;
+pub mod wire;
+
+pub use trouble::Trouble;

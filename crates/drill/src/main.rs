@@ -1,0 +1,137 @@
+//! `powerboats-drill`: what the server carries, and what it survives.
+
+use clap::{Parser, Subcommand};
+use powerboats_drill::{Trouble, hostile, idle, kill, load, reconnect, report::Report, server::Server};
+use std::{process::ExitCode, time::Duration};
+
+#[derive(Parser)]
+#[command(
+    version,
+    about,
+    after_help = "Each drill starts the program `powerboats` of the same build, or POWERBOATS_BIN."
+)]
+struct Cli {
+    #[command(subcommand)]
+    drill: Drill,
+}
+
+#[derive(Subcommand)]
+enum Drill {
+    /// Kill the server at random moments under live rooms: nothing acknowledged is lost, nothing happens twice
+    Kill {
+        /// Live rooms of four
+        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=2000))]
+        rooms: u32,
+        /// How often
+        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=1000))]
+        kills: u32,
+        /// An empty database: postgres://…; a SQLite file of its own unless given
+        #[arg(long, env = "POWERBOATS_DRILL_DATABASE", hide_env_values = true)]
+        database: Option<String>,
+        /// Of everything random
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Thousands of rooms that all act: actions a second, and how long they take
+    Load {
+        /// Live rooms of four
+        #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=4000))]
+        rooms: u32,
+        /// How long to measure, at full speed and again at a steady pace
+        #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=600))]
+        seconds: u64,
+        /// Actions a second at the steady pace
+        #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        rate: u32,
+        /// An empty database: postgres://…; a SQLite file of its own unless given
+        #[arg(long, env = "POWERBOATS_DRILL_DATABASE", hide_env_values = true)]
+        database: Option<String>,
+    },
+    /// Thousands of sockets on which nothing happens: how much memory they take
+    Idle {
+        /// How many
+        #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=15_000))]
+        sockets: u32,
+        /// How long to hold them
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=80))]
+        seconds: u64,
+    },
+    /// Clients that send whatever they like, while others play
+    Hostile {
+        /// Rooms in which people play as they should
+        #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=500))]
+        rooms: u32,
+        /// Clients that don't
+        #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=500))]
+        attackers: u32,
+        /// How long
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
+        seconds: u64,
+        /// Of everything random
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Clients that drop the connection at every tenth message see what a steady one sees
+    Reconnect {
+        /// Rooms at a time
+        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=500))]
+        rooms: u32,
+    },
+}
+
+/// Rooms leave the server's memory so soon after they end.
+const FORGETS: [&str; 2] = ["--idle-after", "3"];
+
+async fn run(drill: Drill) -> Result<Report, Trouble> {
+    match drill {
+        Drill::Kill { rooms, kills, database, seed } => {
+            kill::run(&kill::Plan { rooms: rooms as usize, kills, database, seed }).await
+        }
+        Drill::Load { rooms, seconds, rate, database } => {
+            let server = Server::start(database.as_deref(), &FORGETS).await?;
+            let plan = load::Plan {
+                rooms: rooms as usize,
+                measure: Duration::from_secs(seconds),
+                rate: rate.into(),
+                forgets: Duration::from_secs(8),
+            };
+            load::run(&server.site.clone(), Some(&server), plan).await
+        }
+        Drill::Idle { sockets, seconds } => {
+            let server = Server::start(None, &[]).await?;
+            let plan = idle::Plan { sockets: sockets as usize, at_each: 20, hold: Duration::from_secs(seconds) };
+            idle::run(&server, plan).await
+        }
+        Drill::Hostile { rooms, attackers, seconds, seed } => {
+            let mut server = Server::start(None, &[]).await?;
+            let (rooms, attackers) = (rooms as usize, attackers as usize);
+            let plan = hostile::Plan { rooms, attackers, long: Duration::from_secs(seconds), seed };
+            let mut report = hostile::run(&server.site.clone(), plan).await?;
+            if !server.is_alive() {
+                return Err(Trouble::broken(format_args!("the server ended\n{}", server.log())));
+            }
+            report.notes.extend(server.logged(&["ERROR", "panicked"]).into_iter().take(5));
+            Ok(report)
+        }
+        Drill::Reconnect { rooms } => {
+            let server = Server::start(None, &[]).await?;
+            reconnect::run(&server.site, reconnect::Plan { rooms: rooms as usize, drops: 10, races: 3 }).await
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let Cli { drill } = Cli::parse();
+    // One thread: half of a small machine belongs to the server.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    match runtime.block_on(run(drill)) {
+        Ok(report) => {
+            print!("{report}");
+            if report.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(trouble) => {
+            eprintln!("{trouble}");
+            ExitCode::from(2)
+        }
+    }
+}

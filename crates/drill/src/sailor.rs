@@ -1,0 +1,250 @@
+//! A scripted player in a seat: follows the story, acts in turn, and after a lost connection comes back and sends again
+//! what was not answered.
+
+use crate::{
+    Trouble,
+    mind::{Mind, Style},
+    site::{Guest, Site, insist},
+    story::Story,
+    wire::Wire,
+};
+use powerboats_pilots::Library;
+use powerboats_referee::Decision;
+use powerboats_server::{
+    action::{Action, Submission},
+    ids::{PlayerId, RegattaId},
+    message::{Incoming, Outgoing},
+};
+use serde_json::json;
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+/// An action that the server said it has stored.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Acknowledged {
+    /// Where.
+    pub regatta: RegattaId,
+    /// Whose.
+    pub actor: PlayerId,
+    /// The client's id.
+    pub action: String,
+    /// Of the last event that came of it.
+    pub seq: u64,
+}
+
+/// A regatta, and what its players have seen of it together.
+pub struct Venue {
+    /// Where to find it.
+    pub id: RegattaId,
+    story: Mutex<Story>,
+}
+
+impl Venue {
+    /// What was seen so far.
+    pub fn story(&self) -> MutexGuard<'_, Story> {
+        self.story.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How a crew behaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Manner {
+    /// Races in the regatta: 1 to 3.
+    pub races: u8,
+    /// Drops the connection at every so-manieth message.
+    pub drops: Option<u32>,
+    /// Says something at every so-manieth action.
+    pub chats: Option<u32>,
+    /// Waits so long before each action.
+    pub thinks: Duration,
+    /// Who else may speak.
+    pub company: Company,
+}
+
+/// Who may speak in a room besides its players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Company {
+    /// Nobody: events are told without a gap.
+    #[default]
+    Alone,
+    /// Spectators, whom players don't hear.
+    Watched,
+}
+
+/// Somebody in a seat.
+pub struct Sailor {
+    site: Site,
+    guest: Guest,
+    venue: Arc<Venue>,
+    mind: Mind,
+    manner: Manner,
+    /// The last event seen by this player.
+    seen: u64,
+    /// Sent, not yet answered.
+    pending: Option<Submission>,
+    made: u32,
+    messages: u32,
+    /// All that was acknowledged.
+    pub done: Vec<Acknowledged>,
+    /// Connections made.
+    pub connections: u32,
+}
+
+/// Opens a regatta for these players; all take a seat and are ready. The first is the host.
+pub async fn assemble(
+    site: &Site,
+    guests: &[Guest],
+    manner: Manner,
+    seed: u64,
+) -> Result<(Arc<Venue>, Vec<Sailor>), Trouble> {
+    let settings = json!({ "seats": guests.len(), "races": manner.races });
+    let id = insist(|| site.open(&guests[0], &settings)).await?;
+    let venue = Arc::new(Venue { id: id.clone(), story: Mutex::default() });
+    let library = Library::new();
+    let mut sailors = Vec::new();
+    for (number, guest) in guests.iter().enumerate() {
+        let style = if number % 2 == 0 { Style::Careful } else { Style::Careless };
+        sailors.push(Sailor {
+            site: site.clone(),
+            guest: guest.clone(),
+            venue: venue.clone(),
+            mind: Mind::new(style, library.clone(), seed.wrapping_mul(31).wrapping_add(number as u64)),
+            manner,
+            seen: 0,
+            pending: None,
+            made: 0,
+            messages: 0,
+            done: Vec::new(),
+            connections: 0,
+        });
+    }
+    for sailor in &mut sailors[1..] {
+        sailor.act_over_http("join", Action::Join { color: None, salt: None }).await?;
+    }
+    for sailor in &mut sailors {
+        sailor.act_over_http("ready", Action::Ready { ready: true }).await?;
+    }
+    Ok((venue, sailors))
+}
+
+impl Sailor {
+    async fn act_over_http(&mut self, id: &str, action: Action) -> Result<(), Trouble> {
+        let seq = insist(|| self.site.act(&self.guest, &self.venue.id, id, action.clone())).await?;
+        self.note(id.to_owned(), seq);
+        Ok(())
+    }
+
+    fn note(&mut self, action: String, seq: u64) {
+        let regatta = self.venue.id.clone();
+        self.done.push(Acknowledged { regatta, actor: self.guest.id.clone(), action, seq });
+    }
+
+    /// Plays until the regatta is over and every action is acknowledged.
+    pub async fn sail(&mut self) -> Result<(), Trouble> {
+        loop {
+            let mut wire = insist(|| self.site.socket(Some(&self.guest), &self.venue.id, self.seen)).await?;
+            self.connections += 1;
+            match self.talk(&mut wire).await {
+                Ok(true) => return Ok(()),
+                Ok(false) => {}
+                Err(trouble) if trouble.is_lost() => {}
+                Err(trouble) => return Err(trouble),
+            }
+        }
+    }
+
+    /// Over one connection: true if there is nothing left to do, false if it was dropped on purpose.
+    async fn talk(&mut self, wire: &mut Wire) -> Result<bool, Trouble> {
+        if let Some(pending) = &self.pending {
+            wire.send(&message(pending)).await?;
+        }
+        loop {
+            let text = wire.next().await?;
+            let heard: Outgoing = serde_json::from_slice(text)
+                .map_err(|error| Trouble::broken(format_args!("{error} in {}", String::from_utf8_lossy(text))))?;
+            self.hear(heard)?;
+            if self.pending.is_none() {
+                if self.has_seen_the_end() {
+                    return Ok(true);
+                }
+                self.next_action().await;
+                if let Some(pending) = &self.pending {
+                    wire.send(&message(pending)).await?;
+                }
+            }
+            self.messages += 1;
+            if self.manner.drops.is_some_and(|every| self.messages.is_multiple_of(every)) {
+                return Ok(false);
+            }
+        }
+    }
+
+    fn has_seen_the_end(&self) -> bool {
+        let story = self.venue.story();
+        story.is_over() && self.seen == story.seq()
+    }
+
+    fn hear(&mut self, heard: Outgoing) -> Result<(), Trouble> {
+        match heard {
+            Outgoing::Events { events } => {
+                for told in events {
+                    let seq = told.event.seq;
+                    let gap = seq > self.seen + 1 && self.manner.company == Company::Alone;
+                    if gap || seq <= self.seen {
+                        return Err(Trouble::broken(format_args!("event {seq} was told after {}", self.seen)));
+                    }
+                    self.seen = seq;
+                    self.venue.story().tell(told)?;
+                }
+            }
+            Outgoing::Ack { id, seq } => {
+                if self.pending.as_ref().is_some_and(|pending| pending.id == id) {
+                    self.pending = None;
+                    self.note(id, seq);
+                }
+            }
+            Outgoing::Refused { id, refusal } => {
+                let answer = format!("{:?}: {}", refusal.code, refusal.message);
+                let asked = format!("action {id:?} {:?}", self.pending);
+                return Err(Trouble::Answer { asked, status: 0, answer });
+            }
+            Outgoing::Bye {} => return Err(Trouble::Lost("bye".to_owned())),
+            Outgoing::Snapshot { .. } => return Err(Trouble::broken("a snapshot nobody asked for")),
+            Outgoing::Presence { .. } | Outgoing::Pong {} => {}
+        }
+        Ok(())
+    }
+
+    /// Decides, if it is this player's turn and they have seen everything.
+    async fn next_action(&mut self) {
+        let action = {
+            let story = self.venue.story();
+            let turn = story.turn_of(&self.guest.id).filter(|_| story.seq() == self.seen);
+            match turn {
+                Some(_) if self.manner.chats.is_some_and(|every| self.made % every == every - 1) => {
+                    Some(Action::Chat { text: format!("{} actions so far", self.made) })
+                }
+                Some(table) => self.mind.decide(table).map(|decision| match decision {
+                    Decision::Place { at, heading } => Action::Place { at, heading },
+                    Decision::Dice { hold, count } => Action::Dice { hold, count },
+                    Decision::Steer { to } => Action::Steer { to },
+                }),
+                None => None,
+            }
+        };
+        if let Some(action) = action {
+            self.made += 1;
+            let seen = action.decision().map(|_| self.seen);
+            self.pending = Some(Submission { id: self.made.to_string(), action, seen });
+            if !self.manner.thinks.is_zero() {
+                tokio::time::sleep(self.manner.thinks).await;
+            }
+        }
+    }
+}
+
+fn message(submission: &Submission) -> String {
+    serde_json::to_string(&Incoming::Act(submission.clone())).expect("an action is JSON")
+}

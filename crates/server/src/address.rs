@@ -1,0 +1,60 @@
+//! Who asks.
+
+use crate::config::Config;
+use axum::{
+    extract::{ConnectInfo, FromRequestParts, Request},
+    http::request::Parts,
+};
+use std::{
+    convert::Infallible,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+};
+
+/// Somebody's address: their own or, behind a proxy that is trusted, the one the proxy saw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Address(pub IpAddr);
+
+// The guard has noted it.
+impl<S: Send + Sync> FromRequestParts<S> for Address {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Address, Infallible> {
+        Ok(parts.extensions.get().copied().unwrap_or(Address(Ipv4Addr::UNSPECIFIED.into())))
+    }
+}
+
+impl Address {
+    /// As far as we can know.
+    pub fn of(request: &Request, config: &Config) -> Address {
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+        let peer = peer.unwrap_or(Ipv4Addr::UNSPECIFIED.into());
+        // The last entry is the one our own proxy added; those before it anybody may have made up.
+        let told = || {
+            let line = request.headers().get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+            line.rsplit(',').next()?.trim().parse().ok()
+        };
+        Address(if config.trust_proxy { told().unwrap_or(peer) } else { peer })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn only_a_trusted_proxy_says_who_asks() {
+        let request = |line| {
+            let mut request = Request::new(axum::body::Body::empty());
+            request.headers_mut().insert("x-forwarded-for", HeaderValue::from_static(line));
+            request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([10, 0, 0, 1], 99))));
+            request
+        };
+        let trusting = Config { trust_proxy: true, ..Config::default() };
+        let told = request("1.2.3.4, 5.6.7.8");
+        assert_eq!(Address::of(&told, &Config::default()).0, IpAddr::from([10, 0, 0, 1]));
+        assert_eq!(Address::of(&told, &trusting).0, IpAddr::from([5, 6, 7, 8]));
+        let nonsense = request("1.2.3.4, unknown");
+        assert_eq!(Address::of(&nonsense, &trusting).0, IpAddr::from([10, 0, 0, 1]));
+    }
+}

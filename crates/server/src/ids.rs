@@ -1,0 +1,77 @@
+//! Ids: random, unguessable, each kind a type of its own.
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+use std::fmt;
+
+/// Letters and digits that nobody confuses, and that need no escape in an address.
+const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// Random text of so many letters, five bits each.
+pub fn random_text(letters: usize) -> String {
+    let mut bytes = vec![0; letters];
+    getrandom::fill(&mut bytes).expect("the operating system has random numbers");
+    bytes.into_iter().map(|byte| ALPHABET[usize::from(byte % 32)] as char).collect()
+}
+
+/// 32 random bytes.
+pub fn random_bytes() -> [u8; 32] {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).expect("the operating system has random numbers");
+    bytes
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $letters:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, utoipa::ToSchema)]
+        #[schema(value_type = String, examples("q7hm3kzt…"))]
+        pub struct $name(String);
+
+        impl $name {
+            /// A new one.
+            pub fn random() -> $name {
+                $name(random_text($letters))
+            }
+
+            /// `None` if it is no such id.
+            pub fn read(text: &str) -> Option<$name> {
+                let fits = text.len() == $letters && text.bytes().all(|byte| ALPHABET.contains(&byte));
+                fits.then(|| $name(text.to_owned()))
+            }
+
+            /// As text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                $name::read(&text).ok_or_else(|| de::Error::custom("this is no id of ours"))
+            }
+        }
+    };
+}
+
+id!(
+    /// A regatta: 100 random bits, so that knowing it is being invited.
+    RegattaId,
+    20
+);
+id!(
+    /// A player, guest or registered. Everybody may see it.
+    PlayerId,
+    16
+);
+id!(
+    /// A token for programs (the id, not the token itself).
+    TokenId,
+    12
+);

@@ -1,0 +1,177 @@
+//! Names, logins and passwords as people send them: each fits by construction.
+
+use powerboats_rules::OneLine;
+use serde::{Deserialize, Deserializer, de};
+use std::fmt;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{Object, RefOr, Schema, schema::Type},
+};
+
+/// What others see: 1 to 24 characters, none that hides or turns text around, and one that can be seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Name(OneLine);
+
+/// Characters no name may have, as in [`NAME_PATTERN`].
+fn is_hidden(letter: char) -> bool {
+    matches!(letter, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}'
+        | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}')
+}
+
+/// Characters that are fine, but not alone.
+fn is_blank(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+}
+
+macro_rules! hidden {
+    () => {
+        r"\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb"
+    };
+}
+
+macro_rules! blank {
+    () => {
+        r"\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u200c\u200d\ufe00-\ufe0f"
+    };
+}
+
+const NAME_PATTERN: &str = concat!("^[^", hidden!(), "]*[^", hidden!(), blank!(), "][^", hidden!(), "]*$");
+
+impl Name {
+    /// The longest, in characters.
+    pub const MOST: usize = 24;
+
+    /// `None` if it does not fit. Blanks around it go.
+    pub fn read(text: &str) -> Option<Name> {
+        let fits = text.chars().count() <= Name::MOST && !text.contains(is_hidden);
+        let seen = text.contains(|letter| !is_blank(letter));
+        if fits && seen { OneLine::new(text.trim()).map(Name) } else { None }
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+/// What one signs in with: 2 to 32 letters a–z, digits, `-` and `_`; capitals make no difference.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Login(String);
+
+impl Login {
+    /// `None` if it does not fit.
+    pub fn read(text: &str) -> Option<Login> {
+        let fits = (2..=32).contains(&text.len());
+        let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+        (fits && plain).then(|| Login(text.to_ascii_lowercase()))
+    }
+
+    /// In small letters.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A new password: 8 to 200 characters.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Password(String);
+
+// Nothing that is printed may tell it.
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+impl Password {
+    /// `None` if it does not fit.
+    pub fn read(text: &str) -> Option<Password> {
+        (8..=200).contains(&text.chars().count()).then(|| Password(text.to_owned()))
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Some text that is to match what was stored: at most 200 characters.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Claim(String);
+
+impl Claim {
+    fn read(text: &str) -> Option<Claim> {
+        (text.chars().count() <= 200).then(|| Claim(text.to_owned()))
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+// Nothing that is printed may tell it.
+impl fmt::Debug for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Claim(…)")
+    }
+}
+
+macro_rules! text {
+    ($name:ident, $least:expr, $most:expr, $pattern:expr, $example:literal, $rule:literal) => {
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                $name::read(&text).ok_or_else(|| de::Error::custom($rule))
+            }
+        }
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                let text = Object::builder().schema_type(Type::String).description(Some($rule));
+                let pattern: Option<&str> = $pattern;
+                let text = text.min_length(Some($least)).max_length(Some($most)).pattern(pattern);
+                text.examples([$example]).into()
+            }
+        }
+
+        impl ToSchema for $name {}
+    };
+}
+
+text!(Name, 1, Name::MOST, Some(NAME_PATTERN), "Ann", "a name has 1 to 24 characters that can be seen");
+text!(Login, 2, 32, Some("^[A-Za-z0-9_-]+$"), "ann", "a login has 2 to 32 letters a-z, digits, - and _");
+text!(Password, 8, 200, None, "correct horse battery", "a password has 8 to 200 characters");
+text!(Claim, 0, 200, None, "correct horse battery", "at most 200 characters");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_can_be_seen() {
+        for good in ["A", "Ann", "  Ann ", "Zoë", "名前", "👩‍👩‍👧", "a b", "<b>", &"x".repeat(24)] {
+            assert_eq!(Name::read(good).unwrap().as_str(), good.trim());
+        }
+        for bad in ["", " ", "\u{3000}", "a\nb", "a\u{202e}b", "\u{200d}", "\u{feff}Ann", "a\0", &"x".repeat(25)] {
+            assert_eq!(Name::read(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn logins_are_plain() {
+        assert_eq!(Login::read("Ann-2_x").unwrap().as_str(), "ann-2_x");
+        for bad in ["a", "änn", "an n", "ann\n", &"x".repeat(33)] {
+            assert_eq!(Login::read(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn passwords_are_counted_in_characters_and_never_shown() {
+        assert!(Password::read("äöüäöüä").is_none());
+        let password = Password::read("äöüäöüäö").unwrap();
+        assert_eq!(format!("{password:?}"), "Password(…)");
+        assert!(Password::read(&"x".repeat(201)).is_none());
+    }
+}

@@ -1,0 +1,78 @@
+//! `/api/sessions`: signing in and out.
+
+use super::{
+    cookie,
+    credentials::Claim,
+    me::{Me, wrong_password},
+};
+use crate::{action::Refusal, address::Address, app::App, extract::Json};
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(sign_in, sign_out))
+}
+
+/// Who one says one is.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    login: Claim,
+    password: Claim,
+}
+
+/// Sign in
+///
+/// Whoever you were before, guest or not, you are no longer.
+#[utoipa::path(post, path = "/api/sessions", tag = "people", request_body = Credentials, security(()), responses(
+    (status = 200, description = "You; the cookie is set", body = Me),
+    (status = 403, description = "Login or password is wrong; nobody learns which", body = Refusal),
+))]
+async fn sign_in(
+    State(app): State<App>,
+    Address(address): Address,
+    headers: HeaderMap,
+    Json(Credentials { login, password }): Json<Credentials>,
+) -> Result<Response, Refusal> {
+    let login = login.as_str().to_lowercase();
+    app.limits.sign_in(address, &login)?;
+    // A login that can't be one, and that the database might not even take, is looked up as nobody's.
+    let account = match super::Login::read(&login) {
+        Some(login) => app.store.account_by_login(login.as_str()).await?,
+        None => None,
+    };
+    let hash = account.as_ref().and_then(|account| account.hash.as_deref());
+    let right = app.people.inner.passwords.matches(password.as_str(), hash).await?;
+    let account = account.filter(|_| right).ok_or_else(wrong_password)?;
+    end_current(&app, &headers).await?;
+    let (session, cookie) = app.people.new_session();
+    app.store.add_session(&session, &account.id).await?;
+    Ok(([(header::SET_COOKIE, cookie)], Json(Me::from(account))).into_response())
+}
+
+/// Sign out
+///
+/// A guest who signs out can't come back. Whoever is not signed in stays so.
+#[utoipa::path(delete, path = "/api/sessions", tag = "people", security(()), responses(
+    (status = 204, description = "Signed out; the cookie is taken away"),
+))]
+async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, Refusal> {
+    end_current(&app, &headers).await?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie::clear(app.people.inner.secure))]).into_response())
+}
+
+/// Ends the session in the cookie, if there is one.
+async fn end_current(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
+    let Some(session) = app.people.session(headers) else { return Ok(()) };
+    let account = app.store.account_by_session(&session).await?;
+    app.store.end_session(&session).await?;
+    if let Some(account) = account {
+        app.people.ended(&account.id);
+    }
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! Who is told what happens in a room, as it happens.
+
+use crate::{
+    event::{Event, Told, Whom},
+    ids::PlayerId,
+    message::{Outgoing, text},
+    people::Names,
+    room::Room,
+};
+use axum::extract::ws::Utf8Bytes;
+use powerboats_rules::Color;
+use std::collections::BTreeSet;
+use tokio::sync::mpsc;
+
+/// Where a reader's messages go. It has an end: whoever reads too slowly is let go, never waited for.
+pub type Outlet = mpsc::Sender<Utf8Bytes>;
+
+/// Messages that may wait for a reader.
+pub const BACKLOG: usize = 256;
+
+/// Somebody connected.
+pub struct Reader {
+    /// `None`: not signed in.
+    pub player: Option<PlayerId>,
+    /// Where to.
+    pub outlet: Outlet,
+}
+
+/// Everybody connected to a room.
+#[derive(Default)]
+pub struct Readers {
+    readers: Vec<(u64, Reader)>,
+    next: u64,
+}
+
+impl Readers {
+    /// Is nobody connected?
+    pub fn is_empty(&self) -> bool {
+        self.readers.is_empty()
+    }
+
+    /// Somebody comes, and is told this first: their number.
+    pub fn add(&mut self, reader: Reader, first: &Outgoing) -> u64 {
+        self.next += 1;
+        if reader.outlet.try_send(text(first)).is_ok() {
+            self.readers.push((self.next, reader));
+        }
+        self.next
+    }
+
+    /// Somebody goes.
+    pub fn remove(&mut self, number: u64) {
+        self.readers.retain(|(other, _)| *other != number);
+    }
+
+    /// Tells everybody what they may know.
+    pub fn publish(&mut self, room: &Room, events: &[Event], names: &Names) {
+        let told: Vec<(Whom, Told)> =
+            events.iter().map(|event| (event.what.whom(), Told::new(event.clone(), names))).collect();
+        let message = |seat: Option<Color>| {
+            let mine = told.iter().filter(|(whom, _)| whom.includes(seat)).map(|(_, told)| told.clone());
+            let events: Vec<Told> = mine.collect();
+            (!events.is_empty()).then(|| text(&Outgoing::Events { events }))
+        };
+        if told.iter().all(|(whom, _)| *whom == Whom::All) {
+            let same = message(None);
+            self.send(|_| same.clone());
+        } else {
+            self.send(|reader| message(reader.player.as_ref().and_then(|player| room.seat_of(player))));
+        }
+    }
+
+    /// Tells everybody who is connected.
+    pub fn presence(&mut self, room: &Room) {
+        let (present, spectators) = self.present(room);
+        let message = text(&Outgoing::Presence { present, spectators });
+        self.send(|_| Some(message.clone()));
+    }
+
+    /// Seats whose players are connected, and how many watch.
+    pub fn present(&self, room: &Room) -> (BTreeSet<Color>, usize) {
+        let seat = |(_, reader): &(u64, Reader)| reader.player.as_ref().and_then(|player| room.seat_of(player));
+        let present = self.readers.iter().filter_map(seat).collect();
+        (present, self.readers.iter().filter(|reader| seat(reader).is_none()).count())
+    }
+
+    /// The room leaves memory, or the server stops.
+    pub fn say_goodbye(&mut self) {
+        let bye = text(&Outgoing::Bye {});
+        self.send(|_| Some(bye.clone()));
+        self.readers.clear();
+    }
+
+    fn send(&mut self, message: impl Fn(&Reader) -> Option<Utf8Bytes>) {
+        // Dropping the outlet closes the connection.
+        self.readers.retain(|(_, reader)| match message(reader) {
+            Some(message) => reader.outlet.try_send(message).is_ok(),
+            None => !reader.outlet.is_closed(),
+        });
+    }
+}

@@ -1,0 +1,280 @@
+//! Sockets: a room's events as they happen and actions in return; the lobby's changes.
+
+use crate::{
+    action::{Refusal, Why},
+    address::Address,
+    app::App,
+    desk::{Question, Visitor},
+    extract::{Path, Query},
+    ids::{PlayerId, RegattaId},
+    limits::OpenSocket,
+    lobby::shows,
+    message::{Incoming, LobbyMessage, Outgoing, text},
+    people::Caller,
+    readers::BACKLOG,
+    view::Summary,
+};
+use axum::{
+    extract::{
+        State,
+        ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
+    },
+    response::Response,
+};
+use futures_util::SinkExt;
+use serde::Deserialize;
+use std::{
+    iter::{from_fn, once},
+    time::Duration,
+};
+use tokio::{
+    sync::{broadcast::error::RecvError, mpsc},
+    time::{Instant, interval, timeout},
+};
+
+/// The longest message a client may send.
+const LONGEST: usize = 16 * 1024;
+
+/// A client that takes longer than this to take a message is let go.
+const SLOWEST: Duration = Duration::from_secs(10);
+
+/// How often a silent client is asked whether it is still there.
+const KEEP_ALIVE: Duration = Duration::from_secs(30);
+
+/// A client that has been silent for so long is gone.
+const SILENT: Duration = Duration::from_secs(95);
+
+/// Messages that can't be read before a client is let go.
+const PATIENCE: u32 = 20;
+
+/// What a reader says of itself.
+#[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// The last event it saw; left out, it gets a snapshot first.
+    pub since: Option<u64>,
+    /// The invitation to a private regatta.
+    pub invite: Option<String>,
+}
+
+type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
+
+fn upgraded(upgrade: Upgrade) -> Result<WebSocketUpgrade, Refusal> {
+    let upgrade = upgrade.map_err(|rejection| Refusal::new(Why::BadRequest, rejection.body_text()))?;
+    // Small buffers: most sockets are silent most of the time.
+    Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(4096).write_buffer_size(4096))
+}
+
+/// A regatta, live
+///
+/// A WebSocket. The server first sends a `snapshot`, or with `since` the `events` missed; then everything as it
+/// happens. See the schemas `Outgoing` and `Incoming`.
+#[utoipa::path(get, path = "/api/regattas/{id}/socket", tag = "regattas",
+    params(("id" = RegattaId, Path), Reading),
+    responses(
+        (status = 101, description = "The socket is open"),
+        (status = "4XX", body = Refusal, description = "No socket, or no such regatta"),
+    ))]
+pub async fn room(
+    State(app): State<App>,
+    Path(id): Path<RegattaId>,
+    Query(Reading { since, invite }): Query<Reading>,
+    Caller(player): Caller,
+    Address(address): Address,
+    upgrade: Upgrade,
+) -> Result<Response, Refusal> {
+    let upgrade = upgraded(upgrade)?;
+    let open = app.limits.socket(address)?;
+    let visitor = Visitor { player: player.map(|player| player.id), invite };
+    let (outlet, messages) = mpsc::channel(BACKLOG);
+    let read = |reply| Question::Read(visitor.clone(), since, outlet.clone(), reply);
+    let number = app.harbour.ask(&id, read).await?;
+    drop(outlet);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        let conversation = Conversation { app, id, visitor, unread: 0, _open: open };
+        conversation.hold(socket, messages, number).await;
+    }))
+}
+
+/// One client at one room.
+struct Conversation {
+    app: App,
+    id: RegattaId,
+    visitor: Visitor,
+    /// Messages that could not be read.
+    unread: u32,
+    _open: OpenSocket,
+}
+
+/// The client is gone, or was let go.
+struct Gone;
+
+impl Conversation {
+    async fn hold(mut self, mut socket: WebSocket, mut messages: mpsc::Receiver<Utf8Bytes>, number: u64) {
+        let mut alive = interval(KEEP_ALIVE);
+        let mut heard = Instant::now();
+        loop {
+            tokio::select! {
+                message = messages.recv() => match message {
+                    Some(message) => {
+                        let more = from_fn(|| messages.try_recv().ok());
+                        if send_all(&mut socket, once(message).chain(more)).await.is_err() {
+                            break;
+                        }
+                    }
+                    // The room let go of us: we were too slow, or it closes.
+                    None => {
+                        close(&mut socket, 1012, "come back").await;
+                        break;
+                    }
+                },
+                heard_now = socket.recv() => {
+                    heard = Instant::now();
+                    let done = match heard_now {
+                        Some(Ok(Message::Text(message))) => self.answer(&mut socket, &mut messages, &message).await,
+                        Some(Ok(Message::Binary(_))) => self.answer(&mut socket, &mut messages, "").await,
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => Err(Gone),
+                    };
+                    if done.is_err() {
+                        break;
+                    }
+                }
+                _ = alive.tick() => {
+                    let silent = heard.elapsed() > SILENT;
+                    if silent || send(&mut socket, Message::Ping(Default::default())).await.is_err() {
+                        break;
+                    }
+                }
+            }
+        }
+        drop(messages);
+        self.app.harbour.gone(&self.id, number).await;
+    }
+
+    async fn answer(
+        &mut self,
+        socket: &mut WebSocket,
+        messages: &mut mpsc::Receiver<Utf8Bytes>,
+        message: &str,
+    ) -> Result<(), Gone> {
+        let answer = match serde_json::from_str(message) {
+            Ok(Incoming::Ping {}) => Outgoing::Pong {},
+            Ok(Incoming::Act(submission)) => {
+                let id = submission.id.clone();
+                let allowed = self.visitor.player.as_ref().map_or(Ok(()), |player| self.app.limits.action(player));
+                let done = match allowed {
+                    Ok(()) => self.app.harbour.act(&self.id, &self.visitor, &submission).await,
+                    Err(refusal) => Err(refusal),
+                };
+                match done {
+                    Ok(seq) => Outgoing::Ack { id, seq },
+                    Err(refusal) => Outgoing::Refused { id: Some(id), refusal },
+                }
+            }
+            Err(error) => {
+                self.unread += 1;
+                if self.unread > PATIENCE {
+                    close(socket, 1008, "too many messages that can't be read").await;
+                    return Err(Gone);
+                }
+                let refusal = Refusal::new(Why::BadRequest, format!("This message can't be read: {error}."));
+                Outgoing::Refused { id: None, refusal }
+            }
+        };
+        // What came of the action is told before it is acknowledged.
+        let told = from_fn(|| messages.try_recv().ok());
+        send_all(socket, told.chain(once(text(&answer)))).await
+    }
+}
+
+/// Sends messages in one go: a packet for each would cost more than all the rest.
+async fn send_all(socket: &mut WebSocket, messages: impl Iterator<Item = Utf8Bytes>) -> Result<(), Gone> {
+    let sending = async {
+        for message in messages {
+            socket.feed(Message::Text(message)).await?;
+        }
+        socket.flush().await
+    };
+    match timeout(SLOWEST, sending).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(Gone),
+    }
+}
+
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
+    match timeout(SLOWEST, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(Gone),
+    }
+}
+
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+    let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+    drop(send(socket, Message::Close(Some(frame))).await);
+}
+
+/// The lobby, live
+///
+/// A WebSocket. The server first sends all regattas one can see, then those that are new or have changed. See the
+/// schema `LobbyMessage`.
+#[utoipa::path(get, path = "/api/lobby/socket", tag = "regattas",
+    responses(
+        (status = 101, description = "The socket is open"),
+        (status = "4XX", body = Refusal, description = "No socket"),
+    ))]
+pub async fn lobby(
+    State(app): State<App>,
+    Caller(player): Caller,
+    Address(address): Address,
+    upgrade: Upgrade,
+) -> Result<Response, Refusal> {
+    let upgrade = upgraded(upgrade)?;
+    let open = app.limits.socket(address)?;
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        watch_lobby(socket, app, player.map(|player| player.id)).await;
+        drop(open);
+    }))
+}
+
+async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>) {
+    let mut changes = app.harbour.lobby.watch();
+    let all = || LobbyMessage::Lobby { regattas: app.harbour.lobby.seen_by(player.as_ref()) };
+    let mut next = Some(all());
+    let mut alive = interval(KEEP_ALIVE);
+    let mut heard = Instant::now();
+    loop {
+        if let Some(message) = next.take()
+            && send(&mut socket, Message::Text(text(&message))).await.is_err()
+        {
+            return;
+        }
+        tokio::select! {
+            changed = changes.recv() => match changed {
+                Ok(changed) => {
+                    let mine = changed.iter().filter(|summary| shows(summary, player.as_ref()));
+                    let regattas: Vec<Summary> = mine.cloned().collect();
+                    next = (!regattas.is_empty()).then_some(LobbyMessage::Changed { regattas });
+                }
+                Err(RecvError::Lagged(_)) => next = Some(all()),
+                Err(RecvError::Closed) => return,
+            },
+            message = socket.recv() => match message {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                // Nothing is asked of the lobby; whatever comes shows that somebody is there.
+                Some(Ok(_)) => heard = Instant::now(),
+            },
+            () = app.stopping.cancelled() => {
+                drop(send(&mut socket, Message::Text(text(&LobbyMessage::Bye {}))).await);
+                close(&mut socket, 1012, "come back").await;
+                return;
+            }
+            _ = alive.tick() => {
+                if heard.elapsed() > SILENT || send(&mut socket, Message::Ping(Default::default())).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Regattas in the store.
+
+use super::{Store, StoreError, now};
+use crate::ids::{PlayerId, RegattaId};
+
+/// A regatta's row.
+#[derive(Clone, Debug)]
+pub struct RegattaRow {
+    /// Of the dice, in hexadecimal.
+    pub secret: String,
+    /// Opens a private regatta.
+    pub invite: String,
+    /// When somebody's time is up.
+    pub deadline: Option<i64>,
+}
+
+/// A regatta in a list: its summary as JSON.
+pub type Found = (RegattaId, String);
+
+/// An entry as it was stored: seq, actor, action, events.
+pub type StoredEntry = (u64, Option<String>, Option<String>, String);
+
+fn found(rows: Vec<(String, String)>) -> Vec<Found> {
+    rows.into_iter().filter_map(|(id, summary)| Some((RegattaId::read(&id)?, summary))).collect()
+}
+
+impl Store {
+    /// A new regatta, without a log yet.
+    pub async fn create_regatta(&self, id: &RegattaId, secret: &str, invite: &str) -> Result<(), StoreError> {
+        let sql = "INSERT INTO regattas (id, secret, invite, stage, summary, seq, deadline, created, updated)
+                   VALUES ($1, $2, $3, 'open', '', 0, NULL, $4, $4)";
+        let id = id.as_str().to_owned();
+        sqlx::query(sql)
+            .bind(id)
+            .bind(secret.to_owned())
+            .bind(invite.to_owned())
+            .bind(now())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// A regatta's row.
+    pub async fn regatta(&self, id: &RegattaId) -> Result<Option<RegattaRow>, StoreError> {
+        let sql = "SELECT secret, invite, deadline FROM regattas WHERE id = $1";
+        let row: Option<(String, String, Option<i64>)> =
+            sqlx::query_as(sql).bind(id.as_str().to_owned()).fetch_optional(&self.pool).await?;
+        Ok(row.map(|(secret, invite, deadline)| RegattaRow { secret, invite, deadline }))
+    }
+
+    /// Its log, from the entry that ends after `since` on.
+    pub async fn entries(&self, id: &RegattaId, since: u64) -> Result<Vec<StoredEntry>, StoreError> {
+        let sql = "SELECT seq, actor, action, events FROM entries WHERE regatta = $1 AND seq > $2 ORDER BY seq";
+        let rows: Vec<(i64, Option<String>, Option<String>, String)> =
+            sqlx::query_as(sql).bind(id.as_str().to_owned()).bind(since as i64).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(seq, actor, action, events)| (seq as u64, actor, action, events)).collect())
+    }
+
+    /// Notes what the lobby shows of some regattas: id, how far it has seen the log, summary.
+    pub async fn save_summaries(&self, summaries: &[(RegattaId, u64, String)]) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        for (id, seq, summary) in summaries {
+            sqlx::query("UPDATE regattas SET summary = $1, seq = $2 WHERE id = $3 AND seq <= $2")
+                .bind(summary.clone())
+                .bind(*seq as i64)
+                .bind(id.as_str().to_owned())
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// All that are open or live.
+    pub async fn unfinished(&self) -> Result<Vec<Found>, StoreError> {
+        let sql = "SELECT id, summary FROM regattas WHERE stage IN ('open', 'live') AND summary <> ''";
+        Ok(found(sqlx::query_as(sql).fetch_all(&self.pool).await?))
+    }
+
+    /// Those whose summary lags behind their log.
+    pub async fn lagging(&self) -> Result<Vec<RegattaId>, StoreError> {
+        let sql = "SELECT r.id FROM regattas r WHERE r.stage IN ('open', 'live')
+                   AND EXISTS (SELECT 1 FROM entries e WHERE e.regatta = r.id AND e.seq > r.seq)";
+        let rows: Vec<(String,)> = sqlx::query_as(sql).fetch_all(&self.pool).await?;
+        Ok(rows.iter().filter_map(|(id,)| RegattaId::read(id)).collect())
+    }
+
+    /// Those in which somebody's time is up.
+    pub async fn due(&self, now: i64) -> Result<Vec<RegattaId>, StoreError> {
+        let sql = "SELECT id FROM regattas WHERE stage = 'live' AND deadline <= $1";
+        let rows: Vec<(String,)> = sqlx::query_as(sql).bind(now).fetch_all(&self.pool).await?;
+        Ok(rows.iter().filter_map(|(id,)| RegattaId::read(id)).collect())
+    }
+
+    /// Those that were opened, never began, and have been forgotten since before `then`.
+    pub async fn forgotten(&self, then: i64) -> Result<Vec<RegattaId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT id FROM regattas WHERE stage = 'open' AND updated < $1")
+            .bind(then)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.iter().filter_map(|(id,)| RegattaId::read(id)).collect())
+    }
+
+    /// The server was down for so long: nobody's clock ran.
+    pub async fn shift_deadlines(&self, by: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE regattas SET deadline = deadline + $1 WHERE deadline IS NOT NULL";
+        sqlx::query(sql).bind(by).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Did this player ever sit in it?
+    pub async fn sat_in(&self, player: &PlayerId, id: &RegattaId) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM crews WHERE player = $1 AND regatta = $2";
+        let row: Option<(i32,)> = sqlx::query_as(sql)
+            .bind(player.as_str().to_owned())
+            .bind(id.as_str().to_owned())
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.is_some())
+    }
+
+    /// A player's regattas of some stages, the latest first, updated before `before`.
+    pub async fn history(
+        &self,
+        player: &PlayerId,
+        before: i64,
+        most: i64,
+    ) -> Result<Vec<(RegattaId, i64, String)>, StoreError> {
+        let sql = "SELECT r.id, r.updated, r.summary FROM crews c JOIN regattas r ON r.id = c.regatta
+                   WHERE c.player = $1 AND r.updated < $2 AND r.stage <> 'closed' ORDER BY r.updated DESC LIMIT $3";
+        let rows: Vec<(String, i64, String)> =
+            sqlx::query_as(sql).bind(player.as_str().to_owned()).bind(before).bind(most).fetch_all(&self.pool).await?;
+        Ok(rows
+            .into_iter()
+            .filter_map(|(id, updated, summary)| Some((RegattaId::read(&id)?, updated, summary)))
+            .collect())
+    }
+
+    /// An analysis made before.
+    pub async fn analysis(&self, id: &RegattaId) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> = sqlx::query_as("SELECT result FROM analyses WHERE regatta = $1")
+            .bind(id.as_str().to_owned())
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.map(|(result,)| result))
+    }
+
+    /// Keeps an analysis.
+    pub async fn save_analysis(&self, id: &RegattaId, result: &str) -> Result<(), StoreError> {
+        sqlx::query("INSERT INTO analyses (regatta, result) VALUES ($1, $2) ON CONFLICT (regatta) DO NOTHING")
+            .bind(id.as_str().to_owned())
+            .bind(result.to_owned())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+}

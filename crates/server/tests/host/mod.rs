@@ -1,0 +1,202 @@
+//! A server of its own for each test, on SQLite and, where POWERBOATS_TEST_POSTGRES names one, on PostgreSQL.
+#![allow(dead_code)] // not every test needs all of it
+
+use powerboats_server::{
+    config::{Config, Rates},
+    serve,
+    store::Database,
+};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use serde_json::Value;
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tokio::{sync::oneshot, task::JoinHandle};
+
+/// Where a test's data is, as long as the test runs.
+pub enum Place {
+    Folder(tempfile::TempDir),
+    Postgres { base: String, name: String },
+}
+
+impl Place {
+    pub fn sqlite() -> Option<Place> {
+        Some(Place::Folder(tempfile::tempdir().unwrap()))
+    }
+
+    /// A new database beside the one that is named; `None` if none is.
+    pub async fn postgres() -> Option<Place> {
+        let base = std::env::var("POWERBOATS_TEST_POSTGRES").ok()?;
+        // We make and drop databases there: never in one that was not made for tests.
+        let named = base.rsplit('/').next().unwrap_or_default();
+        assert!(named.starts_with("powerboats_test"), "POWERBOATS_TEST_POSTGRES must name a database powerboats_test…");
+        let name = format!("powerboats_test_{}", powerboats_server::ids::random_text(12));
+        let mut connection = PgConnection::connect(&base).await.unwrap();
+        sqlx::query(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut connection).await.unwrap();
+        Some(Place::Postgres { base, name })
+    }
+
+    pub fn database(&self) -> Database {
+        match self {
+            Place::Folder(folder) => Database::Sqlite(folder.path().join("powerboats.db")),
+            Place::Postgres { base, name } => {
+                let (server, _) = base.rsplit_once('/').unwrap();
+                Database::Postgres(format!("{server}/{name}"))
+            }
+        }
+    }
+
+    async fn clear(self) {
+        if let Place::Postgres { base, name } = self {
+            let mut connection = PgConnection::connect(&base).await.unwrap();
+            let drop = format!("DROP DATABASE {name} WITH (FORCE)");
+            sqlx::query(AssertSqlSafe(drop)).execute(&mut connection).await.unwrap();
+        }
+    }
+}
+
+/// A server that runs.
+pub struct Host {
+    pub url: String,
+    pub place: Place,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+/// No limits, any port.
+pub fn unlimited() -> Config {
+    Config { listen: ([127, 0, 0, 1], 0).into(), rates: Rates::OFF, ..Config::default() }
+}
+
+impl Host {
+    pub async fn open(place: Place, config: Config) -> Host {
+        let config = Config { database: place.database(), ..config };
+        let (ready, address) = oneshot::channel();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let task = tokio::spawn(async move {
+            let ready = move |address| ready.send(address).expect("somebody waits for it");
+            let stop = async move { stopped.await.unwrap_or_default() };
+            serve(config, ready, stop).await.unwrap();
+        });
+        let address: std::net::SocketAddr = address.await.unwrap();
+        Host { url: format!("http://{address}"), place, stop, task }
+    }
+
+    /// Stops it, and leaves what it stored.
+    pub async fn stop(self) -> Place {
+        let _ = self.stop.send(());
+        self.task.await.unwrap();
+        self.place
+    }
+
+    pub async fn close(self) {
+        self.stop().await.clear().await;
+    }
+
+    /// Somebody with a browser.
+    pub fn visitor(&self) -> Visitor {
+        let client = Client::builder().cookie_store(true).build().unwrap();
+        Visitor { client, url: self.url.clone() }
+    }
+
+    /// Somebody who has come as a guest.
+    pub async fn guest(&self, name: &str) -> Visitor {
+        let visitor = self.visitor();
+        visitor.post("/api/me", serde_json::json!({"name": name})).await.is(201);
+        visitor
+    }
+}
+
+/// Somebody with a browser: cookies are kept.
+pub struct Visitor {
+    pub client: Client,
+    url: String,
+}
+
+/// An answer, read.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: reqwest::header::HeaderMap,
+    pub body: Value,
+}
+
+impl Answer {
+    #[track_caller]
+    pub fn is(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{self:?}");
+        self.body
+    }
+
+    /// A refusal with this code, as every refusal should be.
+    #[track_caller]
+    pub fn refused(self, status: u16, code: &str) {
+        assert_eq!(self.headers["content-type"], "application/json", "{self:?}");
+        assert_eq!((self.status.as_u16(), self.body["code"].as_str()), (status, Some(code)), "{self:?}");
+        assert!(self.body["message"].is_string(), "{self:?}");
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+}
+
+async fn read(response: Response) -> Answer {
+    let (status, headers) = (response.status(), response.headers().clone());
+    let text = response.text().await.unwrap();
+    Answer { status, headers, body: serde_json::from_str(&text).unwrap_or(Value::String(text)) }
+}
+
+pub async fn send(request: RequestBuilder) -> Answer {
+    read(request.send().await.unwrap()).await
+}
+
+impl Visitor {
+    pub fn ask(&self, method: &str, path: &str) -> RequestBuilder {
+        self.client.request(method.parse().unwrap(), format!("{}{path}", self.url))
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        send(self.ask("GET", path)).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        send(self.ask("POST", path).json(&body)).await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        send(self.ask("PATCH", path).json(&body)).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        send(self.ask("DELETE", path)).await
+    }
+}
+
+/// A test that runs on each kind of store.
+#[macro_export]
+macro_rules! battery {
+    ($($(#[$doc:meta])* async fn $name:ident($host:ident: Host) $body:block)*) => {$(
+        $(#[$doc])*
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+
+            async fn run($host: Host) {
+                $body
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_sqlite() {
+                if let Some(place) = $crate::host::Place::sqlite() {
+                    run(Host::open(place, $crate::host::unlimited()).await).await;
+                }
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_postgres() {
+                if let Some(place) = $crate::host::Place::postgres().await {
+                    run(Host::open(place, $crate::host::unlimited()).await).await;
+                }
+            }
+        }
+    )*};
+}

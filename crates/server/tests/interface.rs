@@ -1,0 +1,188 @@
+//! The interface at its edges: what does not fit, what comes too fast, what comes from elsewhere, and what describes it.
+
+mod host;
+
+use host::{Host, Place, send, unlimited};
+use powerboats_server::config::{Config, Rates};
+use serde_json::{Value, json};
+
+async fn open(config: Config) -> Host {
+    Host::open(Place::sqlite().unwrap(), config).await
+}
+
+#[tokio::test]
+async fn what_does_not_fit_is_refused_as_json() {
+    let host = open(unlimited()).await;
+    let ann = host.visitor();
+    let post = |kind: &str, body: &str| {
+        let request = ann.ask("POST", "/api/me").body(body.to_owned());
+        send(if kind.is_empty() { request } else { request.header("content-type", kind) })
+    };
+    post("text/plain", "{\"name\":\"Ann\"}").await.refused(415, "bad-request");
+    post("", "{\"name\":\"Ann\"}").await.refused(415, "bad-request");
+    let names = [
+        "",
+        "{}",
+        "[]",
+        "null",
+        "{\"name\":7}",
+        "{\"name\":null}",
+        "{\"name\":\"Ann\",\"more\":1}",
+        "{\"name\":\"Ann\"",
+        "{\"name\":\"\"}",
+        "{\"name\":\" \"}",
+        "{\"name\":\"a\\u0000\"}",
+        "{\"name\":\"\\ud800\"}",
+        "{\"name\":\"a\\u202eb\"}",
+    ];
+    for bad in names {
+        post("application/json", bad).await.refused(400, "bad-request");
+    }
+    post("application/json", &format!("{{\"name\":\"{}\"}}", "x".repeat(25))).await.refused(400, "bad-request");
+    post("application/json", &format!("{{\"name\":\"{}\"}}", "x".repeat(100_000))).await.refused(413, "too-large");
+    post("application/json; charset=utf-8", "{\"name\":\"Ann\"}").await.is(201);
+    let wrong = send(ann.ask("PUT", "/api/me")).await;
+    assert!(wrong.header("allow").contains("GET"), "{wrong:?}");
+    wrong.refused(405, "bad-request");
+    for nowhere in ["/api/", "/api/nothing", "/api/me/tokens/%ff", "/api/me/tokens/x", "/nothing.js", "/assets/no.wasm"]
+    {
+        let answer = send(ann.ask(if nowhere.contains("tokens") { "DELETE" } else { "GET" }, nowhere)).await;
+        answer.refused(404, "not-found");
+    }
+    host.close().await;
+}
+
+#[tokio::test]
+async fn other_sites_may_not_write() {
+    let host = open(unlimited()).await;
+    let ann = host.guest("Ann").await;
+    let rename = || ann.ask("PATCH", "/api/me").json(&json!({"name": "Eve"}));
+    send(rename().header("origin", "https://evil.example")).await.refused(403, "forbidden");
+    send(rename().header("origin", "null")).await.refused(403, "forbidden");
+    send(rename().header("sec-fetch-site", "cross-site")).await.refused(403, "forbidden");
+    let socket = ann.ask("GET", "/api/me").header("upgrade", "websocket").header("connection", "upgrade");
+    send(socket.header("origin", "https://evil.example")).await.refused(403, "forbidden");
+    assert_eq!(ann.get("/api/me").await.is(200)["name"], "Ann");
+    send(rename().header("origin", &host.url)).await.is(200);
+    host.close().await;
+}
+
+#[tokio::test]
+async fn who_is_too_fast_has_to_wait() {
+    let rates = Rates { guests: 2, sign_ins: 3, ..Rates::OFF };
+    let host = open(Config { rates, ..unlimited() }).await;
+    host.guest("Ann").await;
+    host.guest("Ben").await;
+    let third = host.visitor().post("/api/me", json!({"name": "Cid"})).await;
+    assert!(third.header("retry-after").parse::<u32>().unwrap() > 0);
+    third.refused(429, "too-fast");
+    for _ in 0..3 {
+        host.visitor()
+            .post("/api/sessions", json!({"login": "x", "password": "y"}))
+            .await
+            .refused(403, "wrong-password");
+    }
+    host.visitor().post("/api/sessions", json!({"login": "x", "password": "y"})).await.refused(429, "too-fast");
+    host.close().await;
+    let host = open(Config { rates: Rates { requests: 5, ..Rates::OFF }, ..unlimited() }).await;
+    for _ in 0..5 {
+        host.visitor().get("/api/me").await.is(401);
+    }
+    let answer = host.visitor().get("/api/me").await;
+    assert!((10..=12).contains(&answer.header("retry-after").parse::<u32>().unwrap()), "{answer:?}");
+    answer.refused(429, "too-fast");
+    host.visitor().get("/healthz").await.is(200);
+    host.close().await;
+}
+
+#[tokio::test]
+async fn a_proxy_that_is_trusted_says_who_asks() {
+    let rates = Rates { guests: 1, ..Rates::OFF };
+    let public_url = Some("https://boats.example".to_owned());
+    let host = open(Config { rates, trust_proxy: true, public_url, ..unlimited() }).await;
+    let come = |address: &str| {
+        let request = host.visitor().ask("POST", "/api/me").json(&json!({"name": "Ann"}));
+        send(request.header("x-forwarded-for", address).header("origin", "https://boats.example"))
+    };
+    let first = come("1.2.3.4").await;
+    assert!(first.header("set-cookie").contains("; Secure"));
+    assert!(first.header("strict-transport-security").contains("max-age"));
+    first.is(201);
+    come("1.2.3.4").await.refused(429, "too-fast");
+    come("9.9.9.9, 1.2.3.4").await.refused(429, "too-fast");
+    come("1.2.3.4, 5.6.7.8").await.is(201);
+    host.close().await;
+}
+
+#[tokio::test]
+async fn those_who_look_after_it_are_told_how_it_is() {
+    let host = open(unlimited()).await;
+    let visitor = host.visitor();
+    assert_eq!(visitor.get("/healthz").await.is(200), "ok\n");
+    assert_eq!(visitor.get("/readyz").await.is(200), "ready\n");
+    visitor.get("/api/me").await.is(401);
+    let measured = visitor.get("/metrics").await.is(200);
+    let text = measured.as_str().unwrap();
+    assert!(text.contains("powerboats_http_requests_total{method=\"GET\",route=\"/api/me\",status=\"401\"}"), "{text}");
+    assert!(text.contains("powerboats_http_request_seconds_bucket{"), "{text}");
+    host.close().await;
+}
+
+#[tokio::test]
+async fn every_answer_has_its_headers() {
+    let host = open(unlimited()).await;
+    for path in ["/", "/api", "/api/me", "/api/nothing", "/healthz"] {
+        let answer = host.visitor().get(path).await;
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        let policy = answer.header("content-security-policy");
+        assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert!(!answer.header("x-request-id").is_empty());
+        assert!(!answer.header("referrer-policy").is_empty() && !answer.header("permissions-policy").is_empty());
+        if path.starts_with("/api") {
+            assert_eq!(answer.header("cache-control"), "no-store");
+        }
+    }
+    host.close().await;
+}
+
+#[tokio::test]
+async fn the_interface_is_described() {
+    let host = open(unlimited()).await;
+    let api = host.visitor().get("/api/openapi.json").await.is(200);
+    assert_eq!(api["openapi"], "3.1.0");
+    let page = host.visitor().get("/api").await.is(200);
+    let page = page.as_str().unwrap();
+    assert!(!page.contains("<script") && !page.contains("https://"), "nothing from elsewhere");
+    let mut operations = 0;
+    for (path, item) in api["paths"].as_object().unwrap() {
+        assert!(page.contains(path), "{path}");
+        for (method, operation) in item.as_object().unwrap() {
+            operations += 1;
+            assert!(operation["summary"].is_string(), "{method} {path}");
+            for status in ["4XX", "5XX"] {
+                let schema = operation["responses"][status].pointer("/content/application~1json/schema/$ref");
+                assert_eq!(schema, Some(&json!("#/components/schemas/Refusal")), "{method} {path}");
+            }
+        }
+    }
+    assert!(operations >= 20);
+    // Nothing points nowhere.
+    let mut pointers = Vec::new();
+    collect(&api, &mut pointers);
+    for pointer in pointers {
+        assert!(api.pointer(pointer.trim_start_matches('#')).is_some(), "{pointer}");
+        assert!(page.contains(&format!("id=\"type-{}\"", pointer.rsplit('/').next().unwrap())), "{pointer}");
+    }
+    host.close().await;
+}
+
+fn collect(value: &Value, pointers: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            pointers.extend(fields.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            fields.values().for_each(|field| collect(field, pointers));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, pointers)),
+        _ => {}
+    }
+}

@@ -1,0 +1,184 @@
+//! People, over HTTP: guests, registered players, tokens, leaving; on each kind of store.
+
+mod host;
+
+use host::{Host, send};
+use serde_json::json;
+
+/// Long enough.
+const PASSWORD: &str = "correct horse";
+
+battery! {
+    async fn a_name_is_enough(host: Host) {
+        let ann = host.visitor();
+        ann.get("/api/me").await.refused(401, "not-signed-in");
+        let answer = ann.post("/api/me", json!({"name": "  Ann "})).await;
+        let cookie = answer.header("set-cookie").to_owned();
+        for part in ["powerboats=", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=31536000"] {
+            assert!(cookie.contains(part), "{cookie}");
+        }
+        assert!(!cookie.contains("Secure"), "not without TLS: {cookie}");
+        let me = answer.is(201);
+        assert_eq!((&me["name"], &me["registered"]), (&json!("Ann"), &json!(false)));
+        assert_eq!(ann.get("/api/me").await.is(200), me);
+        assert_eq!(ann.post("/api/me", json!({"name": "Other"})).await.is(200), me, "stays who she is");
+        let renamed = ann.patch("/api/me", json!({"name": "Zoë 🚤"})).await.is(200);
+        assert_eq!((&renamed["id"], &renamed["name"]), (&me["id"], &json!("Zoë 🚤")));
+        assert_eq!(ann.get("/api/me").await.is(200), renamed);
+        assert_ne!(host.guest("Ann").await.get("/api/me").await.is(200)["id"], me["id"]);
+        ann.delete("/api/sessions").await.is(204);
+        ann.get("/api/me").await.refused(401, "not-signed-in");
+        host.close().await;
+    }
+
+    async fn a_forged_cookie_is_nobody(host: Host) {
+        let value = host.visitor().post("/api/me", json!({"name": "Ann"})).await;
+        let cookie = value.header("set-cookie").split(';').next().unwrap().to_owned();
+        let ask = async |cookie: &str| send(host.visitor().ask("GET", "/api/me").header("cookie", cookie)).await;
+        ask(&cookie).await.is(200);
+        ask(&format!("a=b; {cookie}; c=d")).await.is(200);
+        let last = if cookie.ends_with('0') { "1" } else { "0" };
+        for forged in ["powerboats=", "powerboats=a.b", &format!("{}{last}", &cookie[..cookie.len() - 1])] {
+            ask(forged).await.refused(401, "not-signed-in");
+        }
+        host.close().await;
+    }
+
+    async fn registered_players_are_the_same_everywhere(host: Host) {
+        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+        let me = ann.get("/api/me").await.is(200);
+        let registration = json!({"login": "Ann_1", "password": PASSWORD});
+        host.visitor().post("/api/me/register", registration.clone()).await.refused(401, "not-signed-in");
+        let registered = ann.post("/api/me/register", registration.clone()).await.is(200);
+        assert_eq!((&registered["id"], &registered["login"]), (&me["id"], &json!("ann_1")));
+        assert_eq!(ann.get("/api/me").await.is(200)["registered"], true);
+        ann.post("/api/me/register", registration.clone()).await.refused(403, "forbidden");
+        ben.post("/api/me/register", json!({"login": "aNN_1", "password": PASSWORD})).await.refused(409, "name-taken");
+        // Elsewhere, and whoever was there before is there no longer.
+        let answer = ben.post("/api/sessions", json!({"login": "ANN_1", "password": PASSWORD})).await;
+        assert!(answer.header("set-cookie").contains("HttpOnly"));
+        assert_eq!(answer.is(200), registered);
+        assert_eq!(ben.get("/api/me").await.is(200), registered);
+        host.close().await;
+    }
+
+    async fn nobody_learns_which_logins_there_are(host: Host) {
+        let ann = host.guest("Ann").await;
+        ann.post("/api/me/register", json!({"login": "ann", "password": PASSWORD})).await.is(200);
+        let visitor = host.visitor();
+        let attempt = async |login: &str| {
+            let began = std::time::Instant::now();
+            let answer = visitor.post("/api/sessions", json!({"login": login, "password": "wrong horse"})).await;
+            let (status, body) = (answer.status.as_u16(), answer.body);
+            (began.elapsed(), (status, body))
+        };
+        let (mut wrong, mut unknown, mut impossible) = (vec![], vec![], vec![]);
+        for _ in 0..3 {
+            wrong.push(attempt("ann").await);
+            unknown.push(attempt("nobody").await);
+            impossible.push(attempt("no\0body").await);
+        }
+        assert_eq!(wrong[0].1.0, 403);
+        assert_eq!(wrong[0].1.1["code"], "wrong-password");
+        let least = |times: &[(std::time::Duration, _)]| times.iter().map(|(time, _)| *time).min().unwrap();
+        for others in [&unknown, &impossible] {
+            assert!(others.iter().all(|(_, answer)| *answer == wrong[0].1));
+            // The work is what takes the time; the machine is noisy.
+            assert!(least(others) * 3 > least(&wrong), "{:?} against {:?}", least(others), least(&wrong));
+        }
+        host.close().await;
+    }
+
+    async fn a_changed_password_ends_the_other_sessions(host: Host) {
+        let (ann, phone) = (host.guest("Ann").await, host.visitor());
+        ann.post("/api/me/password", json!({"old": "", "new": PASSWORD})).await.refused(403, "forbidden");
+        ann.post("/api/me/register", json!({"login": "ann", "password": PASSWORD})).await.is(200);
+        phone.post("/api/sessions", json!({"login": "ann", "password": PASSWORD})).await.is(200);
+        ann.post("/api/me/password", json!({"old": "wrong horse", "new": "better horse"})).await.refused(403, "wrong-password");
+        phone.get("/api/me").await.is(200);
+        ann.post("/api/me/password", json!({"old": PASSWORD, "new": "better horse"})).await.is(204);
+        ann.get("/api/me").await.is(200);
+        phone.get("/api/me").await.refused(401, "not-signed-in");
+        phone.post("/api/sessions", json!({"login": "ann", "password": PASSWORD})).await.refused(403, "wrong-password");
+        phone.post("/api/sessions", json!({"login": "ann", "password": "better horse"})).await.is(200);
+        host.close().await;
+    }
+
+    async fn who_leaves_leaves_no_name(host: Host) {
+        let (ann, guest) = (host.guest("Ann").await, host.guest("Guest").await);
+        ann.post("/api/me/register", json!({"login": "ann", "password": PASSWORD})).await.is(200);
+        let token = ann.post("/api/me/tokens", json!({"label": "bot"})).await.is(201)["token"].clone();
+        ann.delete("/api/me").await.refused(403, "wrong-password");
+        let leave = |password| ann.ask("DELETE", "/api/me").json(&json!({"password": password}));
+        send(leave("wrong horse")).await.refused(403, "wrong-password");
+        let gone = send(leave(PASSWORD)).await;
+        assert!(gone.header("set-cookie").contains("Max-Age=0"));
+        gone.is(204);
+        ann.get("/api/me").await.refused(401, "not-signed-in");
+        let bearer = format!("Bearer {}", token.as_str().unwrap());
+        send(host.visitor().ask("GET", "/api/me").header("authorization", bearer)).await.refused(401, "not-signed-in");
+        ann.post("/api/sessions", json!({"login": "ann", "password": PASSWORD})).await.refused(403, "wrong-password");
+        guest.post("/api/me/register", json!({"login": "ann", "password": PASSWORD})).await.is(200);
+        host.guest("Passer-by").await.delete("/api/me").await.is(204);
+        host.close().await;
+    }
+
+    async fn a_token_is_its_player(host: Host) {
+        let ann = host.guest("Ann").await;
+        let made = ann.post("/api/me/tokens", json!({"label": "my bot"})).await.is(201);
+        let token = made["token"].as_str().unwrap().to_owned();
+        assert!(token.starts_with("pb_"));
+        let bot = async |token: &str| {
+            send(host.visitor().ask("GET", "/api/me").header("authorization", format!("Bearer {token}"))).await
+        };
+        let me = ann.get("/api/me").await.is(200);
+        assert_eq!(bot(&token).await.is(200), me);
+        assert_eq!(bot(&token).await.is(200), me, "from memory too");
+        let listed = ann.get("/api/me/tokens").await.is(200);
+        assert_eq!((&listed[0]["id"], &listed[0]["label"]), (&made["id"], &json!("my bot")));
+        assert!(!listed.to_string().contains(&token));
+        let both = host.visitor().ask("GET", "/api/me").header("authorization", format!("Bearer {token}"));
+        send(both.header("cookie", "powerboats=forged")).await.refused(401, "not-signed-in");
+        bot("pb_nonsense").await.refused(401, "not-signed-in");
+        bot("nonsense").await.refused(401, "not-signed-in");
+        let path = format!("/api/me/tokens/{}", made["id"].as_str().unwrap());
+        host.guest("Ben").await.delete(&path).await.refused(404, "not-found");
+        ann.delete(&path).await.is(204);
+        ann.delete(&path).await.refused(404, "not-found");
+        bot(&token).await.refused(401, "not-signed-in");
+        for _ in 0..20 {
+            ann.post("/api/me/tokens", json!({"label": "x"})).await.is(201);
+        }
+        ann.post("/api/me/tokens", json!({"label": "x"})).await.refused(409, "too-many");
+        host.close().await;
+    }
+
+    async fn all_that_is_stored_can_be_had(host: Host) {
+        let ann = host.guest("Ann").await;
+        ann.post("/api/me/register", json!({"login": "ann", "password": PASSWORD})).await.is(200);
+        ann.post("/api/me/tokens", json!({"label": "my bot"})).await.is(201);
+        let opened = ann.post("/api/regattas", json!({"seats": 2})).await.is(201);
+        let path = format!("/api/regattas/{}/actions", opened["id"].as_str().unwrap());
+        let chat = json!({"id": "1", "action": {"type": "chat", "text": "ahoi"}});
+        ann.post(&path, chat).await.is(200);
+        let export = ann.get("/api/me/export").await.is(200);
+        assert_eq!(export["me"], ann.get("/api/me").await.is(200));
+        assert_eq!(export["sessions"].as_array().unwrap().len(), 1);
+        assert_eq!(export["tokens"][0]["label"], "my bot");
+        assert_eq!(export["regattas"][0]["id"], opened["id"]);
+        assert!(export["regattas"][0]["summary"].is_object());
+        assert_eq!((&export["chat"][0]["text"], &export["chat"][0]["regatta"]), (&json!("ahoi"), &opened["id"]));
+        assert!(!export.to_string().contains("argon2"));
+        host.close().await;
+    }
+
+    async fn a_cookie_outlives_the_server(host: Host) {
+        let ann = host.visitor();
+        let answer = ann.post("/api/me", json!({"name": "Ann"})).await;
+        let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
+        let again = Host::open(host.stop().await, host::unlimited()).await;
+        let me = send(again.visitor().ask("GET", "/api/me").header("cookie", cookie)).await.is(200);
+        assert_eq!(me["name"], "Ann");
+        again.close().await;
+    }
+}

@@ -1,0 +1,234 @@
+import { accessible, expect, settle, test } from './help';
+import type { Page } from '@playwright/test';
+
+const calm = { language: 'en', speed: 'instant' };
+const LESSONS = 12;
+
+async function lesson(page: Page, number: number): Promise<void> {
+  await expect(page.getByTestId('lesson')).toHaveText(`Lesson ${number} of ${LESSONS}`);
+}
+const said = (page: Page) => page.getByTestId('said');
+const die = (page: Page, name: RegExp) => page.getByRole('button', { name });
+
+test('the lessons by mouse, to the end', async ({ page }) => {
+  await settle(page, calm);
+  await page.goto('/learn');
+  const next = page.getByTestId('next');
+  const go = page.getByTestId('go');
+  const steer = (to: string) => page.getByTestId(`steer-${to}`);
+
+  await lesson(page, 1);
+  await go.click();
+  await expect(said(page)).toContainText('can only turn');
+  await page.getByTestId('again').click();
+  await page.getByRole('button', { name: 'Add a die' }).click();
+  await go.click();
+  await expect(said(page)).toContainText('You rolled 2');
+  // On the lake itself.
+  await page.locator('[data-pick="steer:left"]').click();
+  await next.click();
+
+  await lesson(page, 2);
+  await die(page, /Die 2 shows 2/).click();
+  await page.getByRole('button', { name: 'Add a die' }).click();
+  await go.click();
+  await steer('left').click();
+  await expect(said(page)).toContainText('Left hits land at once. So you must turn right.');
+  await steer('straight').click();
+  await expect(said(page)).toContainText('after 3');
+  await steer('right').click();
+  await next.click();
+
+  await lesson(page, 3);
+  await go.click();
+  await steer('straight').click();
+  await expect(said(page)).toContainText('Crash! Your speed was 6');
+  await page.getByTestId('again').click();
+  await die(page, /Die 1 shows 3/).click();
+  await die(page, /Die 1 shows 3/).click();
+  await go.click();
+  await steer('straight').click();
+  await next.click();
+
+  await lesson(page, 4);
+  await steer('left').click();
+  await expect(said(page)).toContainText('So you must turn right.');
+  await steer('right').click();
+  await expect(said(page)).toContainText('2 damage counters');
+  await next.click();
+
+  await lesson(page, 5);
+  await die(page, /Die 1 shows 2/).click();
+  await die(page, /Die 1 shows 2/).click();
+  await go.click();
+  await steer('straight').click();
+  await next.click();
+
+  await lesson(page, 6);
+  await die(page, /Die 1 shows 2/).click();
+  await die(page, /Die 2 shows 1/).click();
+  await go.click();
+  await steer('straight').click();
+  await next.click();
+
+  await lesson(page, 7);
+  await go.click();
+  await steer('straight').click();
+  await expect(said(page)).toContainText('after 3 spaces, behind White');
+  await next.click();
+
+  await lesson(page, 8);
+  await page.locator('[data-pick="place:h5"]').click();
+  await page.locator('[data-pick="heading:NE"] path').click();
+  await go.click();
+  await page.getByRole('button', { name: 'Add a die' }).click();
+  await go.click();
+  await steer('straight').click();
+  await expect(said(page)).toContainText('You are off!');
+  await next.click();
+
+  await lesson(page, 9);
+  await steer('right').click();
+  await expect(said(page)).toContainText('not rounded');
+  await page.getByTestId('again').click();
+  await steer('straight').click();
+  await next.click();
+
+  await lesson(page, 10);
+  // Left and come back to: where it was.
+  await page.goto('/');
+  await page.goto('/learn');
+  await lesson(page, 10);
+  await steer('right').click();
+  await expect(said(page)).toContainText('rounded again');
+  await page.getByTestId('again').click();
+  await steer('left').click();
+  await next.click();
+
+  await lesson(page, 11);
+  await go.click();
+  await steer('straight').click();
+  await page.getByTestId('answer-1').click();
+  await expect(said(page)).toContainText('race B counts twice');
+  await page.getByTestId('answer-2').click();
+  await next.click();
+
+  await lesson(page, 12);
+  await page.getByTestId('answer-3').click();
+  await expect(said(page)).toContainText('One counter stays');
+  await page.getByTestId('answer-2').click();
+  await next.click();
+  await expect(page.getByRole('heading', { name: 'You know the whole game!' })).toBeFocused();
+  await accessible(page);
+});
+
+test('the lessons by keys alone, to the end', async ({ page }) => {
+  await settle(page, calm);
+  await page.goto('/learn');
+  const keys = async (...names: string[]): Promise<void> => {
+    for (const name of names) {
+      await page.keyboard.press(name);
+      await page.waitForTimeout(60);
+    }
+  };
+  /** Goes on from a lesson that is done: its button has the focus. */
+  const on = async (): Promise<void> => {
+    await expect(page.getByTestId('next')).toBeFocused();
+    await keys('Enter');
+  };
+  const answer = async (number: number): Promise<void> => {
+    const button = page.getByTestId(`answer-${number}`);
+    for (let i = 0; i < 60 && !(await button.evaluate((node) => node === document.activeElement)); i += 1)
+      await keys('Tab');
+    await keys('Enter');
+  };
+  await lesson(page, 1);
+  await keys('+', 'Enter', 'ArrowLeft');
+  await on();
+  await lesson(page, 2);
+  await keys('2', '+', 'Enter', 'ArrowUp');
+  await expect(said(page)).toContainText('So you must turn right.');
+  await expect(page.getByTestId('live')).toContainText('So you must turn right.');
+  await keys('ArrowRight');
+  await on();
+  await lesson(page, 3);
+  await keys('1', '1', 'Enter', 'ArrowUp');
+  await on();
+  await lesson(page, 4);
+  await keys('ArrowRight');
+  await on();
+  await lesson(page, 5);
+  await keys('1', '1', 'Enter', 'ArrowUp');
+  await on();
+  await lesson(page, 6);
+  await keys('1', '2', 'Enter', 'ArrowUp');
+  await on();
+  await lesson(page, 7);
+  await keys('Enter', 'ArrowUp');
+  await on();
+  await lesson(page, 8);
+  await keys('ArrowDown', 'ArrowLeft', 'Enter', '+', 'Enter', 'ArrowUp');
+  await on();
+  await lesson(page, 9);
+  await keys('ArrowRight');
+  await expect(page.getByTestId('again')).toBeFocused();
+  await keys('Enter', 'ArrowUp');
+  await on();
+  await lesson(page, 10);
+  await keys('ArrowLeft');
+  await on();
+  await lesson(page, 11);
+  await keys('Enter', 'ArrowUp');
+  await answer(2);
+  await on();
+  await lesson(page, 12);
+  await answer(2);
+  await on();
+  await expect(page.getByRole('heading', { name: 'You know the whole game!' })).toBeFocused();
+});
+
+const TITLES = { en: 'The rules', de: 'Die Regeln', fr: 'Les règles', 'zh-Hant': '規則' };
+for (const [language, title] of Object.entries(TITLES)) {
+  test(`the rules in ${language}, with examples that can be stepped through`, async ({ page }) => {
+    await settle(page, { ...calm, language });
+    await page.goto('/rules');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.locator('main section')).toHaveCount(12);
+    await expect(page.locator('main')).not.toContainText(/\{|undefined/);
+    const crash = page.getByTestId('diagram-crash');
+    const before = await crash.locator('figcaption p[aria-live]').innerText();
+    await crash.getByTestId('on').click();
+    await crash.getByTestId('on').click();
+    await expect(crash.getByTestId('on')).toBeDisabled();
+    expect(await crash.locator('figcaption p[aria-live]').innerText()).not.toBe(before);
+    await expect(page.getByTestId('points').locator('td').first()).toHaveText('4');
+    await accessible(page);
+  });
+}
+
+for (const theme of ['light', 'dark']) {
+  test(`lessons and rules in ${theme} have no fault that axe finds`, async ({ page }) => {
+    await settle(page, { ...calm, theme });
+    await page.goto('/learn');
+    await lesson(page, 1);
+    await accessible(page);
+    await page.getByTestId('go').click();
+    await accessible(page);
+    await page.goto('/rules');
+    await page.getByTestId('points').waitFor();
+    await accessible(page);
+  });
+}
+
+test('on a phone all fits, and the task can be reached', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await settle(page, calm);
+  for (const path of ['/learn', '/rules']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide, path).toBeLessThanOrEqual(0);
+  }
+  await page.goto('/learn');
+  await expect(page.getByTestId('go')).toBeInViewport();
+});

@@ -1,0 +1,247 @@
+// Two people, two browsers, one server.
+import type { Browser, Page } from '@playwright/test';
+import { accessible, expect, test } from './help';
+import { haveServer, Server } from './server';
+
+test.skip(!haveServer, 'no server binary: set POWERBOATS_BIN');
+test.setTimeout(180_000);
+let server: Server;
+test.beforeAll(async () => {
+  server = await Server.begin();
+});
+test.afterAll(() => server.end());
+
+interface Wish {
+  theme?: string;
+  width?: number;
+  height?: number;
+}
+async function visitor(
+  browser: Browser,
+  { theme = 'light', width = 1440, height = 900 }: Wish = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: server.address,
+    locale: 'en-GB',
+    viewport: { width, height },
+  });
+  await context.addInitScript((look) => {
+    const kept = { language: 'en', speed: 'instant', theme: look };
+    if (!localStorage.getItem('powerboats.settings'))
+      localStorage.setItem('powerboats.settings', JSON.stringify(kept));
+  }, theme);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => expect.soft(error.message).toBe(''));
+  return page;
+}
+const PHONE = { theme: 'dark', width: 390, height: 844 };
+
+async function name(page: Page, called: string): Promise<void> {
+  await page.getByTestId('guest-name').fill(called);
+  await page.getByTestId('guest-go').click();
+}
+
+interface Regatta {
+  seats?: string;
+  pilots?: string;
+  clock?: string;
+  visibility?: string;
+}
+/** Opens a regatta of one race, and answers its address. */
+async function opens(page: Page, called: string, wish: Regatta = {}): Promise<string> {
+  await page.goto('/lobby');
+  await page.getByTestId('seats').selectOption(wish.seats ?? '2');
+  await page.getByTestId('clock').selectOption(wish.clock ?? 'none');
+  if (wish.pilots) await page.getByTestId('pilots').selectOption(wish.pilots);
+  if (wish.visibility) await page.getByTestId('visibility').selectOption(wish.visibility);
+  await page.getByText('More choices').click();
+  await page.getByTestId('races').selectOption('1');
+  await page.getByTestId('color').selectOption('red');
+  await page.getByTestId('create').click();
+  if (await page.getByTestId('guest-name').isVisible()) await name(page, called);
+  await page.getByTestId('ready').waitFor();
+  return page.url();
+}
+async function begins(ada: Page, bo: Page, address: string): Promise<void> {
+  await bo.goto(address);
+  await bo.getByTestId('join-white').click();
+  await name(bo, 'Bo');
+  await expect(bo.getByTestId('seat-white')).toContainText('Bo');
+  await expect(ada.getByTestId('seat-white')).toContainText('Bo');
+  await ada.getByTestId('ready').click();
+  await bo.getByTestId('ready').click();
+  for (const page of [ada, bo]) await expect(page.getByTestId('quay-title')).toBeVisible({ timeout: 20_000 });
+}
+/** Whoever has the turn takes the first way on, so many times. */
+async function sail(pages: Page[], decisions: number): Promise<void> {
+  for (let made = 0, waited = 0; made < decisions && waited < 600; waited += 1) {
+    for (const page of pages) {
+      const go = page.getByTestId('go');
+      if (!(await go.isVisible().catch(() => false))) continue;
+      await go.click({ timeout: 2000 }).then(
+        () => (made += 1),
+        () => undefined,
+      );
+    }
+    await pages[0]?.waitForTimeout(60);
+  }
+}
+const wide = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+test('lobby, seats, chat, a race of two, somebody who watches, planning ahead', async ({ browser }) => {
+  const ada = await visitor(browser);
+  const bo = await visitor(browser, PHONE);
+  await bo.goto('/lobby');
+  await expect(bo.getByText('Nobody is waiting just now')).toBeVisible();
+  await accessible(bo);
+  const address = await opens(ada, 'Ada');
+  await accessible(ada);
+  const card = bo.getByTestId('regatta').filter({ hasText: 'Ada' });
+  await expect(card).toContainText('1 of 2 seats taken');
+  expect(await wide(bo)).toBeLessThanOrEqual(0);
+  await begins(ada, bo, address);
+
+  await sail([ada, bo], 6);
+  await expect(ada.getByTestId('auto-steer')).toBeVisible();
+  await ada.getByTestId('auto-steer').check();
+  await ada.getByTestId('chat').locator('summary').first().click();
+  await ada.getByTestId('chat-text').fill('hello Bo');
+  await ada.getByTestId('chat-send').click();
+  await expect(bo.getByTestId('chat')).toContainText('1 new');
+  await expect(bo.getByTestId('live')).toContainText('Ada: hello Bo');
+
+  const eve = await visitor(browser);
+  await eve.goto('/lobby');
+  await eve.getByTestId('regatta').filter({ hasText: 'Bo' }).click();
+  await expect(eve.getByText('You are watching.')).toBeVisible();
+  await expect(eve.getByTestId('go')).toHaveCount(0);
+  await expect(eve.getByTestId('chat-log')).not.toContainText('hello Bo');
+  await accessible(eve);
+  await accessible(ada);
+  await accessible(bo);
+  expect(await wide(bo)).toBeLessThanOrEqual(0);
+
+  // Whoever waits plans ahead; the plan is shown, and can be taken back.
+  const waits = (await ada.getByTestId('go').isVisible()) ? bo : ada;
+  await waits.getByTestId('plan-box').locator('summary').click();
+  await waits.getByTestId('plan-count').selectOption({ label: 'one more' });
+  await waits.getByTestId('plan').click();
+  await expect(waits.getByTestId('planned')).toContainText('Planned');
+  await accessible(waits);
+  await waits.reload();
+  await expect(waits.getByTestId('planned')).toContainText('Planned');
+  await waits.getByTestId('unplan').click();
+  await expect(waits.getByTestId('planned')).toHaveCount(0);
+
+  // A pilot keeps the seat of whoever leaves, until they come back.
+  await waits.getByTestId('leave').click();
+  await waits.getByTestId('leave-sure').click();
+  await expect(waits.getByTestId('away')).toBeVisible();
+  await waits.getByTestId('back').click();
+  await expect(waits.getByTestId('away')).toHaveCount(0);
+});
+
+test('a lost connection in mid-turn, and a server that goes and comes back, lose nothing', async ({
+  browser,
+}) => {
+  const ada = await visitor(browser);
+  const bo = await visitor(browser);
+  await begins(ada, bo, await opens(ada, 'Ada'));
+  await sail([ada, bo], 3);
+  const turn = async (): Promise<Page> => ((await ada.getByTestId('go').isVisible()) ? ada : bo);
+  await expect(async () => expect(await (await turn()).getByTestId('go').isVisible()).toBe(true)).toPass();
+  const mover = await turn();
+  const other = mover === ada ? bo : ada;
+
+  await mover.context().setOffline(true);
+  await mover.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await expect(mover.getByTestId('lost')).toBeVisible();
+  const title = await mover.getByTestId('quay-title').textContent();
+  await mover.getByTestId('go').click();
+  await mover.context().setOffline(false);
+  await expect(mover.getByTestId('lost')).toHaveCount(0, { timeout: 20_000 });
+  await expect(mover.getByTestId('quay-title')).not.toHaveText(title ?? '');
+
+  await server.stop();
+  await expect(other.getByTestId('lost')).toBeVisible();
+  await server.start();
+  await expect(other.getByTestId('lost')).toHaveCount(0, { timeout: 30_000 });
+  await expect(mover.getByTestId('lost')).toHaveCount(0, { timeout: 30_000 });
+  await sail([ada, bo], 3);
+  await ada.reload();
+  await expect(ada.getByTestId('quay-title')).toBeVisible();
+});
+
+test('against a pilot to the end: result, replay, analysis, dice, record, rematch', async ({ browser }) => {
+  const ada = await visitor(browser);
+  await opens(ada, 'Ada', { pilots: 'captain', visibility: 'private', clock: '30' });
+  await expect(ada.getByTestId('link')).toHaveValue(/\?invite=/);
+  await ada.getByTestId('ready').click();
+  await sail([ada], 1);
+  await expect(ada.getByTestId('countdown')).toBeVisible();
+  // Somebody who leaves has a pilot sail on, to the end.
+  await ada.getByTestId('leave').click();
+  await ada.getByTestId('leave-sure').click();
+  await expect(ada.getByTestId('race-end')).toBeVisible({ timeout: 120_000 });
+  await accessible(ada);
+  await ada.getByTestId('replay').click();
+  await ada.getByTestId('verify').click();
+  await expect(ada.getByTestId('verified')).toContainText('rolls');
+  await ada.getByTestId('analyze').click();
+  await expect(ada.getByTestId('luck').locator('tbody tr')).toHaveCount(2, { timeout: 60_000 });
+  await accessible(ada);
+  await ada.getByRole('button', { name: 'Back to the result' }).click();
+  await ada.getByTestId('rematch').click();
+  await ada.getByTestId('to-rematch').click();
+  await expect(ada.getByTestId('ready')).toBeVisible();
+});
+
+test('profile: a name, registering, signing out and in, a token, leaving for good', async ({ browser }) => {
+  for (const wish of [{}, PHONE]) {
+    const login = `ada-${wish === PHONE ? 'phone' : 'desk'}`;
+    const page = await visitor(browser, wish);
+    await page.goto('/me');
+    await accessible(page);
+    await name(page, 'Ada');
+    await expect(page.getByTestId('my-name')).toHaveText('Ada');
+    await accessible(page);
+    const form = page.getByTestId('register');
+    await form.getByLabel('Login').fill(login);
+    await form.getByLabel('Password').fill('correct horse');
+    await form.getByRole('button').click();
+    await expect(page.getByText(`Registered as “${login}”.`)).toBeVisible();
+    await page.getByPlaceholder('What is it for?').fill('my bot');
+    await page.getByTestId('make-token').click();
+    await expect(page.getByTestId('token')).toContainText('pb_');
+    await accessible(page);
+    expect(await wide(page)).toBeLessThanOrEqual(0);
+    await page.getByTestId('signout').click();
+    const door = page.getByTestId('signin');
+    await door.getByLabel('Login').fill(login);
+    await door.getByLabel('Password').fill('wrong horse');
+    await door.getByRole('button').click();
+    await expect(page.getByRole('alert')).toContainText('wrong');
+    await door.getByLabel('Password').fill('correct horse');
+    await door.getByRole('button').click();
+    await expect(page.getByTestId('my-name')).toHaveText('Ada');
+    await page.getByTestId('delete').click();
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByTestId('delete-sure').click();
+    await expect(page.getByTestId('guest-name')).toBeVisible();
+  }
+});
+
+test('no such regatta, and no server: said plainly, with a way on', async ({ browser }) => {
+  const page = await visitor(browser);
+  await page.goto('/r/nothing');
+  await expect(page.getByRole('alert')).toContainText('no such regatta');
+  await page.goto('/lobby');
+  await page.route('**/api/**', (route) => route.abort());
+  await page.routeWebSocket('**/api/**', (socket) => socket.close());
+  await page.reload();
+  await expect(page.getByTestId('unreachable')).toBeVisible({ timeout: 20_000 });
+  await accessible(page);
+  await page.getByRole('link', { name: 'Play on this device' }).click();
+  await expect(page.getByTestId('race-now')).toBeVisible();
+});

@@ -1,0 +1,16 @@
+// What a screen reader says without being asked: one polite live region for the whole page (App.svelte).
+import { untrack } from 'svelte';
+
+class Announcer {
+  lines = $state<{ number: number; text: string }[]>([]);
+  private last = 0;
+
+  say(text: string): void {
+    if (!text) return;
+    this.last += 1;
+    // Said from an effect, it must not wake that effect again.
+    this.lines = [...untrack(() => this.lines).slice(-11), { number: this.last, text }];
+  }
+}
+
+export const announcer = new Announcer();

@@ -1,0 +1,127 @@
+// A regatta on this device: people in turn, and pilots from the worker. Every happening is kept before it is told.
+import { brain, type Brain } from '$lib/rules/brain';
+import { Game, readRecord, type FairDice } from '$lib/rules/rules';
+import type { Color, Decision, Happening, Setup } from '$lib/rules/types';
+import { saveGame, type SavedGame } from '$lib/store/games';
+import type { Host, Seat } from './host';
+
+function randomHex(bytes: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Draws a secret, and a salt for each seat. */
+function freshDice(seats: readonly Seat[]): FairDice {
+  return {
+    secret: randomHex(32),
+    salts: Object.fromEntries(seats.map(({ color }) => [color, randomHex(8)])),
+  };
+}
+
+/** Lays a new lake. */
+export function newGame(
+  seats: Seat[],
+  setup: Omit<Setup, 'players'>,
+  now = Date.now(),
+  dice = freshDice(seats),
+): SavedGame {
+  const { game, happenings } = Game.open({ players: seats.map(({ color }) => color), ...setup }, dice);
+  game.free();
+  return { id: randomHex(6), seats, dice, story: happenings, created: now, updated: now, over: false };
+}
+
+/** A record from elsewhere, to be looked at and kept. */
+export function openRecord(text: string, now = Date.now()): SavedGame {
+  const { happenings, names } = readRecord(text);
+  const lake = happenings[0];
+  const players = lake?.type === 'lake' ? lake.players : [];
+  const seats = players.map((color): Seat => ({ color, name: names[color] ?? color }));
+  return { id: randomHex(6), seats, record: text, story: happenings, created: now, updated: now, over: true };
+}
+
+export class LocalHost implements Host {
+  readonly id: string;
+  readonly seats: readonly Seat[];
+  readonly mine: readonly Color[];
+  readonly dice: FairDice;
+  private readonly game: Game;
+  private readonly told: Happening[];
+  private readonly listeners = new Set<(news: readonly Happening[]) => void>();
+  private pace: (() => Promise<void>) | undefined;
+  private closed = false;
+  private piloting = false;
+
+  constructor(
+    private readonly saved: SavedGame,
+    private readonly keep: (game: SavedGame) => Promise<void> = saveGame,
+    private readonly pilots: Brain = brain,
+    /** Something went wrong that the player should hear of. */
+    private readonly trouble: (error: unknown) => void = (error) => console.error(error),
+  ) {
+    this.id = saved.id;
+    this.seats = saved.seats;
+    this.dice = saved.dice ?? freshDice(saved.seats);
+    this.mine = saved.seats.filter(({ pilot }) => !pilot).map(({ color }) => color);
+    this.told = [...saved.story];
+    this.game = Game.follow(this.told);
+    this.game.takeDice(this.dice);
+  }
+
+  get story(): readonly Happening[] {
+    return this.told;
+  }
+
+  listen(hear: (news: readonly Happening[]) => void): () => void {
+    this.listeners.add(hear);
+    return () => this.listeners.delete(hear);
+  }
+
+  setPace(pace: () => Promise<void>): void {
+    this.pace = pace;
+    void this.pilot();
+  }
+
+  async decide(color: Color, decision: Decision): Promise<void> {
+    if (this.closed) return;
+    const news = this.game.decide(color, decision);
+    this.told.push(...news);
+    const over = news.some(({ type }) => type === 'over');
+    Object.assign(this.saved, { story: [...this.told], updated: Date.now(), over: this.saved.over || over });
+    // Kept first, told then: what was seen is never lost.
+    await this.keep(this.saved).catch(this.trouble);
+    this.listeners.forEach((hear) => hear(news));
+    void this.pilot();
+  }
+
+  private pilotInTurn(): Seat | undefined {
+    const turn = this.game.view().state?.turn;
+    return this.seats.find(({ color, pilot }) => color === turn && pilot);
+  }
+
+  /** Lets pilots decide as long as it is their turn. */
+  private async pilot(): Promise<void> {
+    if (this.piloting) return;
+    this.piloting = true;
+    try {
+      for (;;) {
+        const seat = this.closed ? undefined : this.pilotInTurn();
+        if (!seat?.pilot || !this.pace) return;
+        const situation = { id: this.id, story: this.told, dice: this.dice };
+        const [decision] = await Promise.all([this.pilots.pilot(situation, seat.pilot), this.pace()]);
+        if (this.closed) return;
+        await this.decide(seat.color, decision);
+      }
+    } catch (error) {
+      this.trouble(error);
+    } finally {
+      this.piloting = false;
+    }
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.listeners.clear();
+    this.game.free();
+  }
+}

@@ -1,0 +1,46 @@
+// Who sits where, before a regatta begins.
+import { t } from '$lib/i18n/i18n.svelte';
+import { COLORS, type Color, type Pilot } from '$lib/rules/types';
+import type { Seat } from './host';
+
+/** A seat in the form of a new regatta. */
+export interface SeatForm {
+  color: Color;
+  who: 'nobody' | 'person' | Pilot;
+  name: string;
+}
+
+/** Three or four boats at once: you and three pilots, or pilots only. */
+export function quickSeats(you: string, pilotsOnly: boolean): Seat[] {
+  const pilots: [Color, Pilot][] = [
+    ['orange', 'skipper'],
+    ['red', 'captain'],
+    ['white', 'rookie'],
+  ];
+  const seats: Seat[] = pilots.map(([color, pilot]) => ({ color, pilot, name: t(`color.${color}`) }));
+  const yours: Seat = pilotsOnly
+    ? { color: 'yellow', pilot: 'admiral', name: t('color.yellow') }
+    : { color: 'yellow', name: you };
+  return inOrder([...seats, yours]);
+}
+
+export const inOrder = <T extends { color: Color }>(seats: T[]): T[] =>
+  [...seats].sort((a, b) => COLORS.indexOf(a.color) - COLORS.indexOf(b.color));
+
+/** The form a new regatta begins with. */
+export const emptyForm = (you: string): SeatForm[] =>
+  COLORS.map((color) => ({
+    color,
+    who:
+      color === 'yellow' ? 'person' : color === 'red' ? 'skipper' : color === 'white' ? 'captain' : 'nobody',
+    name: color === 'yellow' ? you : '',
+  }));
+
+/** The seats of a filled form; whoever has no name is called by the colour. */
+export function seatsOf(form: readonly SeatForm[]): Seat[] {
+  return form.flatMap(({ color, who, name }): Seat[] => {
+    if (who === 'nobody') return [];
+    const called = name.trim() || t(`color.${color}`);
+    return [who === 'person' ? { color, name: called } : { color, name: called, pilot: who }];
+  });
+}

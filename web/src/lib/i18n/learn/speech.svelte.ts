@@ -1,0 +1,15 @@
+// The texts of lessons and rules: catalogues of their own, fetched with their pages only.
+import { fill, language, type Language, type Message, type Values } from '../i18n.svelte';
+import { de } from './de';
+import { en } from './en';
+import { fr } from './fr';
+import { zhHant } from './zh-hant';
+
+export type LearnKey = keyof typeof en;
+export type LearnCatalogue = Record<LearnKey, Message>;
+
+export const LEARN: Record<Language, LearnCatalogue> = { en, de, fr, 'zh-Hant': zhHant };
+
+/** The text for a key in the language spoken. */
+export const learn = (key: LearnKey, values: Values = {}): string =>
+  fill(LEARN[language()][key], values, language());

@@ -1,0 +1,211 @@
+// The lessons: a position, what the dice will show, and how to tell from what wasm says whether it was done.
+import type { LearnKey } from '$lib/i18n/learn/speech.svelte';
+import type { LessonView } from '$lib/rules/lesson';
+import type { Die, Happening, Hex, Moved, Rolled } from '$lib/rules/types';
+
+/** What came of a decision: done, to be tried again, or a word on the way. */
+export interface Verdict {
+  kind: 'done' | 'wrong' | 'on';
+  key: LearnKey;
+  values?: Record<string, string | number>;
+}
+
+interface Quiz {
+  question: LearnKey;
+  choices: number[];
+  /** The answer, as wasm has it. */
+  answer(view: LessonView): number;
+  right: LearnKey;
+  wrong: LearnKey;
+}
+
+export interface LessonPlan {
+  id: LessonId;
+  position: string;
+  /** What is rolled, in this order; the last again and again. */
+  rolls: Die[];
+  /** Line, buoys and gates are not needed yet, so they are not drawn. */
+  bare?: boolean;
+  /** A hex to reach. */
+  target?: Hex;
+  /** What to say to a decision; nothing: it goes on. */
+  judge(happening: Happening, after: LessonView): Verdict | undefined;
+  quiz?: Quiz;
+}
+
+export const LESSON_IDS = [
+  'dice',
+  'full',
+  'brake',
+  'crash',
+  'sink',
+  'pass',
+  'behind',
+  'start',
+  'round',
+  'back',
+  'finish',
+  'repair',
+] as const;
+export type LessonId = (typeof LESSON_IDS)[number];
+
+/** The boat of whoever learns. */
+export const YOU = 'red';
+
+// Small lakes; a course stands on each, in the first ones out of sight on the shore.
+const OPEN = '#9.#/11./11./11./11./11./#4.#4.#';
+const HARBOUR = 'a7E,k1,k7,a1';
+const ROUND = '12./12./12./12./12./12./12./12./12.';
+const COURSE = 'e5E,k3,k7,b7';
+
+const done = (key: LearnKey, values?: Verdict['values']): Verdict => ({ kind: 'done', key, values });
+const wrong = (key: LearnKey, values?: Verdict['values']): Verdict => ({ kind: 'wrong', key, values });
+const on = (key: LearnKey, values?: Verdict['values']): Verdict => ({ kind: 'on', key, values });
+const sum = (dice: readonly Die[]): number => dice.reduce((all, die) => all + die, 0);
+const numbers = ({ total, run, damage, path }: Moved) => ({
+  total,
+  run,
+  damage,
+  n: damage,
+  steps: path.length,
+});
+
+/** A lesson whose only question is how the move went. */
+const whenMoved =
+  (judge: (moved: Moved, after: LessonView) => Verdict, rolled?: (rolled: Rolled) => Verdict | undefined) =>
+  (happening: Happening, after: LessonView): Verdict | undefined =>
+    happening.type === 'moved'
+      ? judge(happening, after)
+      : happening.type === 'rolled'
+        ? rolled?.(happening)
+        : undefined;
+
+export const LESSONS: readonly LessonPlan[] = [
+  {
+    id: 'dice',
+    position: `${OPEN} ${HARBOUR} A-turns red:c4E:-:0:start:0,white:i5W:-:0:start:0 dice:red`,
+    rolls: [2],
+    bare: true,
+    target: 'd2',
+    judge: whenMoved(
+      ({ end, total }) =>
+        end === 'd2' ? done('learn.dice.done', { total }) : wrong('learn.dice.missed', { end }),
+      ({ count, dice }) =>
+        count === 0 ? wrong('learn.dice.none') : on('learn.dice.rolled', { total: sum(dice) }),
+    ),
+  },
+  {
+    id: 'full',
+    position: `#9.#/3.#7./11./11./.#9./11./#4.#4.# ${HARBOUR} A-turns red:b6NE:32:0:start:2,white:i3W:-:0:start:1 dice:red`,
+    rolls: [1],
+    bare: true,
+    judge: whenMoved(
+      (moved) => done('learn.full.done', numbers(moved)),
+      ({ hold, count, dice }) => {
+        if (count !== 3) return wrong('learn.full.add');
+        if (hold.length !== 1 || hold[0] !== 3) return wrong('learn.full.hold');
+        return on('learn.full.rolled', { dice: dice.join(' + '), total: sum(dice) });
+      },
+    ),
+  },
+  {
+    id: 'brake',
+    position: `#9.#/11./11./6.2#3./11./11./#4.#4.# ${HARBOUR} A-turns red:c4E:33:0:start:2,white:i6W:-:0:start:1 dice:red`,
+    rolls: [3],
+    bare: true,
+    judge: whenMoved((moved) =>
+      moved.crash ? wrong('learn.brake.crashed', numbers(moved)) : done('learn.brake.done', numbers(moved)),
+    ),
+  },
+  {
+    id: 'crash',
+    position: `#9.#/3.2#6./11./5.2#4./11./11./#4.#4.# ${HARBOUR} A-turns red:c4E:32:0:start:3,white:i6W:-:0:start:2 steer:red:32`,
+    rolls: [],
+    bare: true,
+    judge: whenMoved((moved) => done('learn.crash.done', numbers(moved))),
+  },
+  {
+    id: 'sink',
+    position: `#9.#/11./11./5.2#4./11./11./#4.#4.# ${HARBOUR} A-turns red:c4E:22:3:start:5,white:i6W:-:0:start:4 dice:red`,
+    rolls: [3],
+    bare: true,
+    judge: whenMoved((moved) =>
+      moved.sunk ? wrong('learn.sink.sunk', numbers(moved)) : done('learn.sink.done', numbers(moved)),
+    ),
+  },
+  {
+    id: 'pass',
+    position: `${OPEN} ${HARBOUR} A-classic orange:d4E:1:0:start:2,red:b4E:21:0:start:2,white:f4E:1:0:start:1 dice:red`,
+    rolls: [3, 2],
+    bare: true,
+    target: 'g4',
+    judge: whenMoved((moved) =>
+      moved.end === 'g4'
+        ? done('learn.pass.done', numbers(moved))
+        : wrong('learn.pass.short', numbers(moved)),
+    ),
+  },
+  {
+    id: 'behind',
+    position: `${OPEN} ${HARBOUR} A-turns red:b4E:31:0:start:2,white:f4E:1:0:start:1 dice:red`,
+    rolls: [3],
+    bare: true,
+    judge: whenMoved((moved) =>
+      !moved.crash && moved.path.length < moved.run
+        ? done('learn.behind.done', numbers(moved))
+        : wrong('learn.behind.free', numbers(moved)),
+    ),
+  },
+  {
+    id: 'start',
+    position: `${ROUND} ${COURSE} A-turns red:unplaced:-:0:start:0,white:g5NE:-:0:start:0 place:red`,
+    rolls: [2],
+    judge: (happening) => {
+      if (happening.type === 'placed') return on('learn.start.placed');
+      if (happening.type === 'rolled')
+        return happening.count === 0 ? wrong('learn.start.nodice') : on('learn.start.rolled');
+      if (happening.type !== 'moved') return undefined;
+      return happening.leg === 'start' ? wrong('learn.start.missed') : done('learn.start.done');
+    },
+  },
+  {
+    id: 'round',
+    position: `${ROUND} ${COURSE} A-turns red:i2E:2:0:1:3,white:h8W:2:0:3:3 steer:red:2`,
+    rolls: [],
+    judge: whenMoved((moved) => (moved.leg === '2' ? done('learn.round.done') : wrong('learn.round.missed'))),
+  },
+  {
+    id: 'back',
+    position: `${ROUND} ${COURSE} A-turns red:k2SW:2:0:2:4,white:h8W:2:0:3:3 steer:red:2`,
+    rolls: [],
+    judge: whenMoved((moved) => (moved.leg === '2' ? done('learn.back.done') : wrong('learn.back.undone'))),
+  },
+  {
+    id: 'finish',
+    position: `12./12./12./6.#5./12./12./12./12./12. ${COURSE} B-classic black:finished:-:0:finish:9,red:e9NE:31:0:finish:9,white:i8W:2:1:finish:9 dice:red`,
+    rolls: [3],
+    judge: whenMoved((moved) =>
+      moved.finished ? on('learn.finish.home', numbers(moved)) : wrong('learn.finish.missed', numbers(moved)),
+    ),
+    quiz: {
+      question: 'learn.finish.question',
+      choices: [1, 2, 4],
+      answer: ({ state }) => state.points[YOU] ?? 0,
+      right: 'learn.finish.right',
+      wrong: 'learn.finish.wrong',
+    },
+  },
+  {
+    id: 'repair',
+    position: `12./12./12./6.#5./12./12./12./12./12. ${COURSE} B-turns red:finished:-:3k1:finish:9,white:i8W:2:1k1:finish:9 dice:white`,
+    rolls: [],
+    judge: () => undefined,
+    quiz: {
+      question: 'learn.repair.question',
+      choices: [0, 1, 2, 3],
+      answer: ({ keeps }) => keeps[YOU] ?? 0,
+      right: 'learn.repair.right',
+      wrong: 'learn.repair.wrong',
+    },
+  },
+];

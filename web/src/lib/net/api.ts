@@ -1,0 +1,885 @@
+// Made from the server’s description by scripts/types.mjs. Do not edit.
+
+/** Something a player wants to do. */
+export type Action =
+  | {
+      color?: Color | null;
+      /** What to add to the dice: 1 to 64 characters; left out, the server draws one. */
+      salt?: string | null;
+      type: 'join';
+    }
+  | { type: 'leave' }
+  | {
+      /** Which. */
+      color: Color;
+      type: 'recolor';
+    }
+  | {
+      /** Or no longer. */
+      ready: boolean;
+      type: 'ready';
+    }
+  | {
+      color?: Color | null;
+      /** Who. */
+      pilot: PilotName;
+      type: 'seat-pilot';
+    }
+  | {
+      /** From which seat. */
+      color: Color;
+      type: 'unseat';
+    }
+  | { type: 'start' }
+  | { type: 'close' }
+  | {
+      /** A free start place. */
+      at: Hex;
+      /** Any heading. */
+      heading: Heading;
+      type: 'place';
+    }
+  | {
+      /** How many the boat goes to. */
+      count: number;
+      /** Dice held. */
+      hold: Hand;
+      type: 'dice';
+    }
+  | {
+      /** One of the options. */
+      to: Steer;
+      type: 'steer';
+    }
+  | { plan?: Plan | null; type: 'plan' }
+  | {
+      /** Or no longer. */
+      on: boolean;
+      type: 'auto-steer';
+    }
+  | { type: 'back' }
+  | {
+      /** 1 to 500 characters. */
+      text: string;
+      type: 'chat';
+    }
+  | {
+      /** Or no longer. */
+      muted: boolean;
+      /** Whom. */
+      player: PlayerId;
+      type: 'mute';
+    }
+  | { type: 'rematch' };
+
+/** An analysis, or how far it is. */
+export type AnalysisState =
+  | {
+      /** From 0 to 1. */
+      progress: number;
+      state: 'working';
+    }
+  | {
+      /** Luck and errors of each player, boat and turn. */
+      analysis: AnalysisView;
+      state: 'done';
+    };
+
+/** An analysis: luck and errors in turns. */
+export type AnalysisView = { players: PlayerView[]; races: RaceView[] };
+
+export type Berth = { at: Hex; heading: Heading };
+
+export type BoatLuckView = {
+  color: Color;
+  ending: string;
+  error: number;
+  luck: number;
+  par: number;
+  /** Turns to go: before the first turn, then after each; a boat that sank ends where it was before. */
+  to_go: number[];
+  traffic: number;
+  turns: TurnView[];
+};
+
+/** A boat as it stands. */
+export type BoatView = {
+  at?: Hex | null;
+  color: Color;
+  damage: number;
+  /** As before this turn's roll. */
+  dice: Hand;
+  heading?: Heading | null;
+  kept: number;
+  leg: Leg;
+  owes: number;
+  status: string;
+  turns: number;
+};
+
+export type Choice = { count: number; hold: Hand };
+
+/** What a player does with the dice. */
+export type ChoiceView = { count: number; hold: Hand };
+
+/** at most 200 characters */
+export type Claim = string;
+
+/** How long a player may think. */
+export type Clock =
+  | { type: 'none' }
+  | {
+      /** 0 to 36,000. */
+      bank: number;
+      /** 1 to 3,600. */
+      turn: number;
+      type: 'live';
+    }
+  | {
+      /** 1 to 720 (30 days). */
+      hours: number;
+      type: 'correspondence';
+    };
+
+/** A boat's colour and its player's seat, clockwise from orange */
+export type Color = 'orange' | 'yellow' | 'black' | 'red' | 'purple' | 'white';
+
+/** Where the buoys stand, and which way the line runs */
+export type CoursePlan = string;
+
+/** A course, with all that follows from where its buoys stand. */
+export type CourseView = {
+  buoys: Hex[];
+  finish_buoy: Hex;
+  finish_side: Hex[];
+  gates: GateView[];
+  lake: string[];
+  line: Hex[];
+  places: Hex[];
+  /** `left` or `right`, of buoys 1, 2, 3. */
+  rounding: string[];
+  start_side: Hex[];
+};
+
+/** Who one says one is. */
+export type Credentials = { login: Claim; password: Claim };
+
+/** What a player decides. */
+export type Decision =
+  | {
+      /** A free start place. */
+      at: Hex;
+      /** Any heading. */
+      heading: Heading;
+      type: 'place';
+    }
+  | {
+      /** One less, the same, or one more than the hand has. */
+      count: number;
+      /** Dice of the hand. */
+      hold: Hand;
+      type: 'dice';
+    }
+  | {
+      /** One of the options. */
+      to: Steer;
+      type: 'steer';
+    };
+
+/** What a die shows */
+export type Die = number;
+
+/** What an action led to. */
+export type Done = {
+  /** Of the last event that came of it. */
+  seq: number;
+};
+
+/** An event, its number in its room, and when it happened. */
+export type Event = What & {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** From 1, without a gap in the room; a reader is not told events that are meant for others. */
+  seq: number;
+};
+
+/** All that is stored about a player. Times are milliseconds since 1970. */
+export type Export = {
+  /** What they said. */
+  chat: Said[];
+  /** When they came. */
+  created: number;
+  /** Who. */
+  me: Me;
+  /** Where they sat, the latest first. The record of each can be had as long as it exists. */
+  regattas: Sailed[];
+  /** When their sessions began. */
+  sessions: number[];
+  /** Their tokens. */
+  tokens: Token[];
+};
+
+/** Registered players show that it is they; guests need no password. */
+export type Farewell = { password?: Claim | null };
+
+/** Where a buoy is rounded. */
+export type GateView = {
+  heading: Heading;
+  /** From the buoy outward. */
+  hexes: Hex[];
+};
+
+/** Dice; written high to low, read in any order */
+export type Hand = number[];
+
+/** Something that happened. Told in order, from the lake on, they make the same regatta on every machine. */
+export type Happening =
+  | {
+      /** How the tiles lie. */
+      layout: Layout;
+      /** Who plays, clockwise from orange. */
+      players: Color[];
+      /** How many races. */
+      races: number;
+      /** How it is scored. */
+      scoring: Scoring;
+      /** Which sides of the tiles are up. */
+      sides: Sides;
+      /** The rolls for the start, round by round. */
+      start: StartDie[][];
+      /** Who starts the first race. */
+      starter: Color;
+      type: 'lake';
+    }
+  | {
+      /** Where the buoys stand. */
+      course: CoursePlan;
+      /** Order of play, the starter first. */
+      order: Color[];
+      /** 1, 2 or 3. */
+      race: number;
+      type: 'race';
+    }
+  | {
+      /** Where. */
+      at: Hex;
+      /** Whose. */
+      color: Color;
+      /** Which way it looks. */
+      heading: Heading;
+      type: 'placed';
+    }
+  | {
+      /** Whose. */
+      color: Color;
+      /** How many dice the boat goes to. */
+      count: number;
+      /** Held and rolled together: the hand it moves with. */
+      dice: Hand;
+      /** Dice held. */
+      hold: Hand;
+      /** The headings it may take. */
+      options: OptionView[];
+      /** What the others show. */
+      rolled: Hand;
+      type: 'rolled';
+    }
+  | (MoveView & {
+      /** Whose. */
+      color: Color;
+      /** How it steered. */
+      to: Steer;
+    } & { type: 'moved' })
+  | (RaceResultView & {
+      /** 1, 2 or 3. */
+      race: number;
+    } & { type: 'race-over' })
+  | (MatchResultView & { type: 'over' });
+
+/** A heading */
+export type Heading = 'E' | 'NE' | 'NW' | 'W' | 'SW' | 'SE';
+
+/** A hex: column and row */
+export type Hex = string;
+
+/** From a client to a room. */
+export type Incoming = (Submission & { type: 'act' }) | { type: 'ping' };
+
+/** What a token is for. */
+export type Labelled = {
+  /** So that its owner knows which it is. */
+  label: Name;
+};
+
+/** How the six tiles lie */
+export type Layout = string;
+
+/** What a boat has to do next: cross the line, round buoy 1, 2 or 3, or finish */
+export type Leg = 'start' | '1' | '2' | '3' | 'finish';
+
+/** All that may be done now. */
+export type LegalView = { places: Hex[] } | { dice: ChoiceView[] } | { options: OptionView[] };
+
+/** From the lobby to a client. */
+export type LobbyMessage =
+  | {
+      /** Regattas one can join or watch, and those one sits in. */
+      regattas: Summary[];
+      type: 'lobby';
+    }
+  | {
+      /** As it is now. */
+      regattas: Summary[];
+      type: 'changed';
+    }
+  | { type: 'bye' };
+
+/** a login has 2 to 32 letters a-z, digits, - and _ */
+export type Login = string;
+
+/** How a match ended. */
+export type MatchResultView = {
+  points: { [key: string]: number };
+  /** Colours that share a rank, best first. */
+  ranking: Color[][];
+};
+
+/** A player as they see themselves. */
+export type Me = {
+  /** Everybody may see it. */
+  id: PlayerId;
+  /** What one signs in with; nobody else sees it. */
+  login?: string | null;
+  /** What others see. */
+  name: string;
+  /** With a login and a password; guests have none. */
+  registered: boolean;
+};
+
+export type MistakeView = WhatView & {
+  error: number;
+  /** 1, 2 or 3. */
+  race: number;
+  /** The boat's turn in that race; 0 for its placing. */
+  turn: number;
+};
+
+/** A move that was made. */
+export type MoveView = {
+  crash: boolean;
+  /** Taken now. */
+  damage: number;
+  end: Hex;
+  finished: boolean;
+  heading: Heading;
+  leg: Leg;
+  owes: number;
+  /** The hexes travelled, without the one it left. */
+  path: Hex[];
+  run: number;
+  sunk: boolean;
+  total: number;
+};
+
+/** a name has 1 to 24 characters that can be seen */
+export type Name = string;
+
+/** What to be called. */
+export type Named = { name: Name };
+
+/** What a host decides. Whatever is left out is as the rulebook has it. */
+export type NewRegatta = {
+  /** How long a player may think; as long as they like unless said otherwise. */
+  clock?: Clock;
+  color?: Color | null;
+  /** Whether the host takes a seat; true unless said otherwise. */
+  join?: boolean | null;
+  /** 1 to 3; three unless said otherwise. */
+  races?: number | null;
+  /** What the host adds to the dice. */
+  salt?: string | null;
+  scoring?: Scoring | null;
+  /** How many seats: 2 to 6. */
+  seats: number;
+  sides?: Sides | null;
+  /** Who finds it; public unless said otherwise. */
+  visibility?: Visibility;
+};
+
+/** A new token, shown this once. */
+export type NewToken = {
+  /** To take it away again. */
+  id: TokenId;
+  /** To be sent as `Authorization: Bearer pb_…`. */
+  token: string;
+};
+
+/** A regatta that was opened. */
+export type Opened = {
+  /** Where to find it. */
+  id: RegattaId;
+};
+
+/** A heading that may be taken. */
+export type OptionView = {
+  crash: boolean;
+  damage: number;
+  end: Hex;
+  heading: Heading;
+  /** Hexes of water, at most the total. */
+  run: number;
+  to: Steer;
+};
+
+/** From a room to a client. */
+export type Outgoing =
+  | {
+      /** As this client sees it. */
+      snapshot: Snapshot;
+      type: 'snapshot';
+    }
+  | {
+      /** Those this client is told of. */
+      events: Told[];
+      type: 'events';
+    }
+  | {
+      /** Seats whose players are connected. */
+      present: Color[];
+      /** How many watch. */
+      spectators: number;
+      type: 'presence';
+    }
+  | {
+      /** The client's id of the action. */
+      id: string;
+      /** Of the last event that came of it. */
+      seq: number;
+      type: 'ack';
+    }
+  | (Refusal & {
+      /** The client's id of the action; null if the message could not be read. */
+      id?: string | null;
+    } & { type: 'refused' })
+  | { type: 'pong' }
+  | { type: 'bye' };
+
+/** a password has 8 to 200 characters */
+export type Password = string;
+
+/** One password for another. */
+export type PasswordChange = { new: Password; old: Claim };
+
+/** A regatta one sat in. */
+export type Past = {
+  /** The regatta in short. */
+  regatta: Summary;
+  /** When something last happened in it. */
+  updated: number;
+};
+
+/** What a race waits for. */
+export type PhaseView = 'place' | 'dice' | 'steer' | 'done';
+
+export type PilotName = 'rookie' | 'skipper' | 'captain' | 'admiral';
+
+/** What to do in one's next turn. */
+export type Plan = {
+  /** Dice or, in the placing, a place. */
+  first: Decision;
+  /** Headings after the roll, the dearest first; the first that is legal is taken. */
+  steer?: Steer[];
+};
+
+/** A player, guest or registered. Everybody may see it. */
+export type PlayerId = string;
+
+export type PlayerView = {
+  /** Like whom it sails; null if it decided nothing. */
+  class?: string | null;
+  color: Color;
+  decisions: number;
+  error: number;
+  luck: number;
+  /** The costliest first. */
+  mistakes: MistakeView[];
+  traffic: number;
+  turns: number;
+  turns_without_luck: number;
+};
+
+/** How a race ended. */
+export type RaceResultView = {
+  /** Those that finished, first to last. */
+  order: Color[];
+  points: { [key: string]: number };
+  /** In the order they sank. */
+  sunk: Color[];
+  turns: { [key: string]: number };
+};
+
+export type RaceView = { boats: BoatLuckView[]; over: boolean; race: number };
+
+/** A refusal: its kind, and one sentence for a person. */
+export type Refusal = {
+  /** For programs. */
+  code: Why;
+  /** For people. */
+  message: string;
+};
+
+/** A regatta: 100 random bits, so that knowing it is being invited. */
+export type RegattaId = string;
+
+/** What to sign in with from now on. */
+export type Registration = { login: Login; password: Password };
+
+/** Something a player said. */
+export type Said = {
+  /** When. */
+  at: number;
+  /** Where. */
+  regatta: string;
+  /** To whom. */
+  side: Side;
+  /** What. */
+  text: string;
+};
+
+/** A regatta in which a player sat. */
+export type Sailed = {
+  /** Which. */
+  id: RegattaId;
+  /** As the lobby shows it. */
+  summary: Record<string, never>;
+  /** When something last happened. */
+  updated: number;
+};
+
+/** How a race is scored */
+export type Scoring = 'classic' | 'turns';
+
+/** Somebody in a seat. */
+export type SeatView = {
+  /** A pilot keeps the seat until its player comes back. */
+  away: boolean;
+  /** Which seat. */
+  color: Color;
+  /** Their name; of a pilot, what it is called; empty for somebody who has left us. */
+  name: string;
+  pilot?: PilotName | null;
+  player?: PlayerId | null;
+  /** Ready to start. */
+  ready: boolean;
+};
+
+/** What a host decides. Whatever is left out is as the rulebook has it. */
+export type Settings = {
+  /** How long a player may think. */
+  clock?: Clock;
+  /** 1 to 3. */
+  races?: number;
+  scoring?: Scoring | null;
+  /** How many seats: 2 to 6. */
+  seats: number;
+  /** Which sides of the tiles are up. */
+  sides?: Sides;
+  /** Who finds it. */
+  visibility?: Visibility;
+};
+
+/** Players and spectators talk apart. */
+export type Side = 'players' | 'spectators';
+
+/** Which sides of the tiles are up */
+export type Sides = 'dark' | 'light' | 'mixed';
+
+/** The whole room as somebody sees it. */
+export type Snapshot = {
+  /** Milliseconds in each player's bank. */
+  banks: { [key: string]: number };
+  /** SHA-256 of the secret of the dice. */
+  commitment: string;
+  course?: CourseView | null;
+  /** What opens a private regatta; only for those who sit in it. */
+  invite?: string | null;
+  legal?: LegalView | null;
+  /** Seats whose players are connected now. */
+  present: Color[];
+  /** The room in short. */
+  regatta: Summary;
+  rematch?: RegattaId | null;
+  /** What each player adds to the dice. */
+  salts: { [key: string]: string };
+  /** The secret itself, after the end. */
+  secret?: string | null;
+  /** The last event it has seen. */
+  seq: number;
+  /** How many watch. */
+  spectators: number;
+  state?: StateView | null;
+  /** All that happened on the lake, if asked for. */
+  story?: Happening[] | null;
+  you?: You | null;
+};
+
+/** A die rolled for the start. */
+export type StartDie = {
+  /** Whose. */
+  color: Color;
+  /** What it shows. */
+  die: Die;
+};
+
+/** A race as it stands. */
+export type StateView = {
+  /** In order of play, the starter first. */
+  boats: BoatView[];
+  dice?: Hand | null;
+  phase: PhaseView;
+  /** Of races that have ended. */
+  points: { [key: string]: number };
+  /** 1, 2 or 3. */
+  race: number;
+  scoring: Scoring;
+  starter: Color;
+  turn?: Color | null;
+};
+
+/** 60° to the left, straight on, or 60° to the right */
+export type Steer = 'left' | 'straight' | 'right';
+
+/** An action as it is sent. */
+export type Submission = {
+  /** What. */
+  action: Action;
+  /** Made by the client, different for each action of this player in this room. Sent again, it acts only once. */
+  id: string;
+  /** The last event the client had seen. If the game has gone on since, the action is refused as stale. */
+  seen?: number | null;
+};
+
+/** A regatta as a line in the lobby. */
+export type Summary = {
+  /** When it was opened. */
+  created: number;
+  /** When their time is up. */
+  deadline?: number | null;
+  /** Who opened it. */
+  host: PlayerId;
+  /** Where to find it. */
+  id: RegattaId;
+  /** Which race is on: 1 to 3. */
+  race?: number | null;
+  result?: MatchResultView | null;
+  /** Who sits where. */
+  seats: SeatView[];
+  /** As the host wished. */
+  settings: Settings;
+  /** `open`, `live`, `over` or `closed`. */
+  stage: string;
+  turn?: Color | null;
+};
+
+/** A token as its owner sees it later. */
+export type Token = {
+  /** When it was made: milliseconds since 1970. */
+  created: number;
+  /** Not the token itself. */
+  id: TokenId;
+  /** What its owner calls it. */
+  label: string;
+};
+
+/** A token for programs (the id, not the token itself). */
+export type TokenId = string;
+
+/** An event as it is told, with the name of whoever it is about. */
+export type Told = Event & {
+  /** Of whoever came or spoke. Not stored with the event: a name may change, or go. */
+  name?: string | null;
+};
+
+export type TurnView = { dice_error: number; luck: number; steer_error: number };
+
+/** Who finds a regatta. */
+export type Visibility = 'public' | 'link' | 'private';
+
+/** What happened. */
+export type What =
+  | {
+      /** SHA-256 of the secret of the dice. */
+      commitment: string;
+      /** Who decides before the start. */
+      host: PlayerId;
+      /** As the host wished. */
+      settings: Settings;
+      type: 'created';
+    }
+  | {
+      /** Which. */
+      color: Color;
+      /** Who. */
+      player: PlayerId;
+      /** What they add to the dice. */
+      salt: string;
+      type: 'joined';
+    }
+  | {
+      /** Which. */
+      color: Color;
+      /** Who. */
+      pilot: PilotName;
+      type: 'pilot-seated';
+    }
+  | {
+      /** Which. */
+      color: Color;
+      type: 'unseated';
+    }
+  | {
+      /** Where they sat. */
+      from: Color;
+      /** Where they sit. */
+      to: Color;
+      type: 'recolored';
+    }
+  | {
+      /** Who. */
+      color: Color;
+      /** Or no longer. */
+      ready: boolean;
+      type: 'ready';
+    }
+  | {
+      /** Who. */
+      host: PlayerId;
+      type: 'hosted';
+    }
+  | { type: 'started' }
+  | {
+      /** What. */
+      happening: Happening;
+      type: 'game';
+    }
+  | {
+      /** Milliseconds in each player's bank. */
+      banks: { [key: string]: number };
+      /** Whose. */
+      color: Color;
+      type: 'clock';
+      /** When it is up, bank included; null for a pilot. */
+      until?: number | null;
+    }
+  | {
+      /** Whose. */
+      color: Color;
+      type: 'timed-out';
+    }
+  | {
+      /** Which. */
+      color: Color;
+      type: 'taken-over';
+    }
+  | {
+      /** Who. */
+      color: Color;
+      type: 'back';
+    }
+  | {
+      /** Who. */
+      color: Color;
+      plan?: Plan | null;
+      type: 'planned';
+    }
+  | {
+      /** Whose. */
+      color: Color;
+      /** Why. */
+      reason: string;
+      type: 'plan-dropped';
+    }
+  | {
+      /** Who. */
+      color: Color;
+      /** Or no longer. */
+      on: boolean;
+      type: 'auto-steer';
+    }
+  | {
+      /** Who. */
+      player: PlayerId;
+      /** Players' or spectators'. */
+      side: Side;
+      /** What. */
+      text: string;
+      type: 'chat';
+    }
+  | {
+      /** Or no longer. */
+      muted: boolean;
+      /** Whom. */
+      player: PlayerId;
+      type: 'muted';
+    }
+  | {
+      /** In hexadecimal. */
+      secret: string;
+      type: 'secret';
+    }
+  | {
+      /** Where. */
+      regatta: RegattaId;
+      type: 'rematch';
+    }
+  | { type: 'closed' };
+
+export type WhatView =
+  | { best: Berth; kind: 'place'; made: Berth }
+  | { best: Choice; hand: Hand; kind: 'dice'; made: Choice }
+  | { best: Steer; hand: Hand; kind: 'steer'; made: Steer };
+
+/** What kind of refusal, for programs. */
+export type Why =
+  | 'bad-request'
+  | 'not-signed-in'
+  | 'wrong-password'
+  | 'name-taken'
+  | 'forbidden'
+  | 'not-found'
+  | 'too-large'
+  | 'too-fast'
+  | 'too-many'
+  | 'not-seated'
+  | 'not-host'
+  | 'already-seated'
+  | 'seat-taken'
+  | 'no-seat'
+  | 'not-ready'
+  | 'already-started'
+  | 'not-started'
+  | 'not-over'
+  | 'over'
+  | 'stale'
+  | 'not-your-turn'
+  | 'wrong-phase'
+  | 'illegal-place'
+  | 'illegal-dice'
+  | 'illegal-steer'
+  | 'muted'
+  | 'stopping'
+  | 'broken';
+
+/** What concerns only the one who looks. */
+export type You = {
+  /** A heading without a choice is taken at once. */
+  auto_steer: boolean;
+  color?: Color | null;
+  /** Do they decide before the start? */
+  host: boolean;
+  /** May they not speak? */
+  muted: boolean;
+  plan?: Plan | null;
+  /** Who. */
+  player: PlayerId;
+};

@@ -1,0 +1,204 @@
+// What a room is, after all that was told of it: a pure fold over its snapshot and its events.
+import { COLORS, type Color, type Happening } from '$lib/rules/types';
+import type { PlayerId, SeatView, Side, Snapshot, Summary, Told, You } from './api';
+
+export type Stage = 'open' | 'live' | 'over' | 'closed';
+
+export interface Said {
+  seq: number;
+  at: number;
+  player: PlayerId;
+  name: string;
+  side: Side;
+  text: string;
+}
+
+export interface RoomState {
+  seq: number;
+  stage: Stage;
+  summary: Summary;
+  commitment: string;
+  secret: string | undefined;
+  salts: Partial<Record<Color, string>>;
+  banks: Partial<Record<Color, number>>;
+  /** Whose time runs, until when. */
+  clock: { color: Color; until: number } | undefined;
+  rematch: string | undefined;
+  invite: string | undefined;
+  you: You | undefined;
+  present: Color[];
+  spectators: number;
+  story: Happening[];
+  chat: Said[];
+  muted: PlayerId[];
+}
+
+export const readStage = (stage: string): Stage =>
+  stage === 'live' || stage === 'over' || stage === 'closed' ? stage : 'open';
+
+/** A room from its snapshot; what was said before is not in it, and stays. */
+export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState {
+  const { regatta } = snapshot;
+  const clock =
+    regatta.deadline && regatta.turn ? { color: regatta.turn, until: regatta.deadline } : undefined;
+  return {
+    seq: snapshot.seq,
+    stage: readStage(regatta.stage),
+    summary: regatta,
+    commitment: snapshot.commitment,
+    secret: snapshot.secret ?? undefined,
+    salts: snapshot.salts,
+    banks: snapshot.banks,
+    clock,
+    rematch: snapshot.rematch ?? undefined,
+    invite: snapshot.invite ?? undefined,
+    you: snapshot.you ?? undefined,
+    present: snapshot.present,
+    spectators: snapshot.spectators,
+    story: (snapshot.story ?? []) as Happening[],
+    chat: before?.chat ?? [],
+    muted: before?.muted ?? [],
+  };
+}
+
+const order = (seats: SeatView[]): SeatView[] =>
+  [...seats].sort((a, b) => COLORS.indexOf(a.color) - COLORS.indexOf(b.color));
+
+const withSeats = (room: RoomState, seats: SeatView[]): RoomState => ({
+  ...room,
+  summary: { ...room.summary, seats: order(seats) },
+});
+
+const withSeat = (room: RoomState, color: Color, change: Partial<SeatView>): RoomState =>
+  withSeats(
+    room,
+    room.summary.seats.map((seat) => (seat.color === color ? { ...seat, ...change } : seat)),
+  );
+
+const withYou = (room: RoomState, change: Partial<You>): RoomState =>
+  room.you ? { ...room, you: { ...room.you, ...change } } : room;
+
+/** Who takes a seat, changes or leaves it is there; the next word on presence may know better. */
+const hereAs = (room: RoomState, from: Color | undefined, to: Color | undefined): RoomState => {
+  const here = from ? room.present.includes(from) : true;
+  const rest = room.present.filter((color) => color !== from && color !== to);
+  const change = here ? (from ? 0 : -1) + (to ? 0 : 1) : 0;
+  return {
+    ...room,
+    present: here && to ? [...rest, to] : rest,
+    spectators: Math.max(0, room.spectators + change),
+  };
+};
+
+/** Nobody else of that colour: whoever sat there is gone. */
+const others = ({ summary }: RoomState, color: Color): SeatView[] =>
+  summary.seats.filter((seat) => seat.color !== color);
+
+export function remember(room: RoomState, told: readonly Told[]): RoomState {
+  return told.reduce(
+    (so, event) => (event.type === 'chat' || event.type === 'muted' ? talk(so, event) : so),
+    room,
+  );
+}
+
+function talk(room: RoomState, event: Told): RoomState {
+  if (event.type === 'chat') {
+    if (room.chat.some(({ seq }) => seq === event.seq)) return room;
+    const { seq, at, player, side, text } = event;
+    const said = { seq, at, player, side, text, name: event.name ?? '' };
+    return { ...room, chat: [...room.chat, said].sort((a, b) => a.seq - b.seq) };
+  }
+  if (event.type === 'muted') {
+    const muted = room.muted.filter((player) => player !== event.player);
+    const next = { ...room, muted: event.muted ? [...muted, event.player] : muted };
+    return room.you?.player === event.player ? withYou(next, { muted: event.muted }) : next;
+  }
+  return room;
+}
+
+/** The room after one more event. Events that it has seen change nothing. */
+export function fold(room: RoomState, event: Told): RoomState {
+  if (event.seq <= room.seq) return room;
+  return happened({ ...room, seq: event.seq }, event);
+}
+
+function happened(room: RoomState, event: Told): RoomState {
+  switch (event.type) {
+    case 'joined': {
+      const { color, player, salt } = event;
+      const seat: SeatView = { color, player, name: event.name ?? '', ready: false, away: false };
+      const next = withSeats({ ...room, salts: { ...room.salts, [color]: salt } }, [
+        ...others(room, color),
+        seat,
+      ]);
+      const here = hereAs(next, undefined, color);
+      return room.you?.player === player ? withYou(here, { color }) : here;
+    }
+    case 'pilot-seated': {
+      const { color, pilot } = event;
+      return withSeats(room, [
+        ...others(room, color),
+        { color, pilot, name: event.name ?? '', ready: true, away: false },
+      ]);
+    }
+    case 'unseated': {
+      const next = hereAs(withSeats(room, others(room, event.color)), event.color, undefined);
+      return room.you?.color === event.color ? withYou(next, { color: null }) : next;
+    }
+    case 'recolored': {
+      const { from, to } = event;
+      const { [from]: salt, ...salts } = room.salts;
+      const next = withSeat({ ...room, salts: { ...salts, ...(salt ? { [to]: salt } : {}) } }, from, {
+        color: to,
+      });
+      const here = hereAs(next, from, to);
+      return room.you?.color === from ? withYou(here, { color: to }) : here;
+    }
+    case 'ready':
+      return withSeat(room, event.color, { ready: event.ready });
+    case 'hosted':
+      return withYou(
+        { ...room, summary: { ...room.summary, host: event.host } },
+        { host: room.you?.player === event.host },
+      );
+    case 'started':
+      return { ...room, stage: 'live' };
+    case 'game':
+      return played(room, event.happening as Happening);
+    case 'clock':
+      return {
+        ...room,
+        banks: event.banks,
+        clock: event.until ? { color: event.color, until: event.until } : undefined,
+      };
+    case 'taken-over':
+      return withSeat(room, event.color, { away: true });
+    case 'back':
+      return withSeat(room, event.color, { away: false });
+    case 'planned':
+      return withYou(room, { plan: event.plan ?? null });
+    case 'plan-dropped':
+      return withYou(room, { plan: null });
+    case 'auto-steer':
+      return withYou(room, { auto_steer: event.on });
+    case 'chat':
+    case 'muted':
+      return talk(room, event);
+    case 'secret':
+      return { ...room, secret: event.secret };
+    case 'rematch':
+      return { ...room, rematch: event.regatta };
+    case 'closed':
+      return { ...room, stage: 'closed', clock: undefined };
+    case 'created':
+    case 'timed-out':
+      return room;
+  }
+}
+
+function played(room: RoomState, happening: Happening): RoomState {
+  const next: RoomState = { ...room, stage: 'live', story: [...room.story, happening] };
+  if (happening.type === 'over') return { ...next, stage: 'over', clock: undefined };
+  const done = happening.type === 'placed' || happening.type === 'moved';
+  return done && happening.color === room.you?.color ? withYou(next, { plan: null }) : next;
+}

@@ -1,0 +1,51 @@
+// A regatta that the server runs, as a host like any other.
+import type { Host, Seat } from '$lib/game/host';
+import { t } from '$lib/i18n/i18n.svelte';
+import { Refused } from '$lib/rules/rules';
+import type { Color, Decision, Happening } from '$lib/rules/types';
+import type { SeatView } from './api';
+import { refusedText } from './http';
+import type { Room } from './room.svelte';
+
+/** What a seat is called here: pilots in the reader's language, whoever left by their colour. */
+export const seatName = ({ color, name, pilot }: SeatView): string =>
+  pilot ? t(`pilot.${pilot}`) : name || t(`color.${color}`);
+
+export class OnlineHost implements Host {
+  constructor(private readonly room: Room) {}
+
+  get id(): string {
+    return this.room.id;
+  }
+
+  get seats(): readonly Seat[] {
+    const seats = this.room.state?.summary.seats ?? [];
+    // Several pilots of one name are told apart by their colours.
+    return seats.map((seat): Seat => {
+      const name = seat.pilot ? t(`color.${seat.color}`) : seatName(seat);
+      return { color: seat.color, name, ...(seat.pilot ? { pilot: seat.pilot } : {}) };
+    });
+  }
+
+  get mine(): readonly Color[] {
+    const color = this.room.state?.you?.color;
+    return color ? [color] : [];
+  }
+
+  get story(): readonly Happening[] {
+    return this.room.state?.story ?? [];
+  }
+
+  listen(hear: (news: readonly Happening[]) => void): () => void {
+    return this.room.listen(hear);
+  }
+
+  async decide(_color: Color, decision: Decision): Promise<void> {
+    const refused = await this.room.act(decision);
+    if (refused) throw new Refused(refused.code, refusedText(refused));
+  }
+
+  close(): void {
+    // The room lives on: it is the page that leaves it.
+  }
+}

@@ -1,0 +1,40 @@
+// What happens in a room besides the lake, as people hear it.
+import { t } from '$lib/i18n/i18n.svelte';
+import type { Told } from '$lib/net/api';
+import type { RoomState } from '$lib/net/fold';
+import { seatName } from '$lib/net/online';
+import { hushed } from './hushed.svelte';
+
+interface Words {
+  text: string;
+  /** Worth a line on the screen, too. */
+  shown: boolean;
+}
+
+export function toldOnline(event: Told, room: RoomState): Words | undefined {
+  const seat = 'color' in event ? room.summary.seats.find(({ color }) => color === event.color) : undefined;
+  const name = seat ? seatName(seat) : '';
+  const mine = 'color' in event && event.color === room.you?.color;
+  switch (event.type) {
+    case 'joined':
+    case 'pilot-seated':
+      return { text: t('room.joined', { name, color: t(`color.${event.color}`) }), shown: false };
+    case 'unseated':
+      return { text: t('room.left', { color: t(`color.${event.color}`) }), shown: false };
+    case 'started':
+      return { text: t('room.started'), shown: false };
+    case 'timed-out':
+      return mine ? { text: t('away.timedout'), shown: true } : undefined;
+    case 'taken-over':
+      return mine ? undefined : { text: t('away.other', { name }), shown: true };
+    case 'back':
+      return mine ? undefined : { text: t('away.other.back', { name }), shown: true };
+    case 'plan-dropped':
+      return { text: t('plan.dropped'), shown: true };
+    case 'chat':
+      if (event.player === room.you?.player || hushed.has(event.player)) return undefined;
+      return { text: t('chat.said', { name: event.name ?? '', text: event.text }), shown: false };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+// What is said of regattas online.
+import { t } from '$lib/i18n/i18n.svelte';
+import type { Clock, Settings, Summary } from '$lib/net/api';
+import { seatName } from '$lib/net/online';
+import type { Scoring } from '$lib/rules/types';
+
+export function clockText(clock: Clock | undefined): string {
+  if (clock?.type === 'live') return t('clock.live', { n: clock.turn });
+  if (clock?.type === 'correspondence') return t('clock.correspondence', { n: clock.hours });
+  return t('clock.none');
+}
+
+const scoringText = (scoring: Scoring | null | undefined): string[] =>
+  scoring ? [t(`scoring.${scoring}`)] : [];
+
+/** How it is played: lake, races, clock. */
+export const settingsText = ({ sides, races, clock, scoring }: Settings): string =>
+  [
+    t(`sides.${sides ?? 'dark'}`),
+    t('new.n', { n: races ?? 3 }),
+    ...scoringText(scoring),
+    clockText(clock),
+  ].join(' · ');
+
+export const isMine = ({ seats, host }: Summary, me: string | undefined): boolean =>
+  me !== undefined && (host === me || seats.some(({ player }) => player === me));
+
+export const isMyTurn = ({ seats, turn }: Summary, me: string | undefined): boolean =>
+  me !== undefined && Boolean(turn) && seats.some(({ player, color }) => player === me && color === turn);
+
+/** What a regatta waits for. */
+export function waitsFor(summary: Summary, me: string | undefined): string {
+  const { seats, settings, stage, turn } = summary;
+  if (stage === 'open') return t('lobby.waiting', { n: seats.length, seats: settings.seats });
+  if (isMyTurn(summary, me)) return t('lobby.yourturn');
+  const seat = seats.find(({ color }) => color === turn);
+  if (stage === 'live' && seat) return t('lobby.theirturn', { name: seatName(seat) });
+  return t(stage === 'live' ? 'stage.live' : stage === 'over' ? 'stage.over' : 'stage.closed');
+}
+
+/** A span of time: 1:05, 2:03:00, 3 d 4 h. */
+export function spanText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  if (hours >= 48) return t('clock.days', { days: Math.floor(hours / 24), hours: hours % 24 });
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest.replace(/^0/, '');
+}

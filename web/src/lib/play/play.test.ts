@@ -1,0 +1,82 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, test, vi } from 'vitest';
+import { Draft } from '$lib/game/draft.svelte';
+import { Show } from '$lib/game/show.svelte';
+import { still, SEATS } from '../../test/regatta';
+import DiceTurn from './DiceTurn.svelte';
+import Fleet from './Fleet.svelte';
+import InWords from './InWords.svelte';
+import SteerTurn from './SteerTurn.svelte';
+import { told, whyNot } from './words';
+import type { Boat, HeadingView } from '$lib/rules/types';
+
+const boat = {
+  color: 'red',
+  at: 'k12',
+  heading: 'E',
+  dice: [3, 2],
+  damage: 1,
+  kept: 0,
+  leg: '1',
+  owes: 0,
+  status: 'racing',
+  turns: 4,
+} as Boat;
+
+test('dice are marked by click and by key', async () => {
+  const legal = [
+    { hold: [3, 2], count: 2 },
+    { hold: [2], count: 2 },
+    { hold: [3, 2], count: 3 },
+    { hold: [2], count: 3 },
+  ];
+  const draft = new Draft();
+  draft.marked = { marks: ['hold', 'hold'], add: false };
+  const go = vi.fn();
+  render(DiceTurn, { boat, legal, draft, reach: undefined, ongo: go });
+  screen.getByRole('button', { name: /Die 1 shows 3: hold/ }).click();
+  expect(draft.marked.marks).toEqual(['roll', 'hold']);
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: '+' }));
+  expect(draft.marked.add).toBe(true);
+  screen.getByTestId('go').click();
+  expect(go).toHaveBeenCalledOnce();
+});
+
+const heading = (to: 'left' | 'straight' | 'right', run: number, open: boolean): HeadingView => ({
+  to,
+  heading: 'E',
+  run,
+  longest: 7,
+  path: [],
+  ...(open
+    ? { option: { to, heading: 'E', run, end: 'k9', crash: false, damage: 0 } }
+    : { blocked: 'land', stop: 'k8' }),
+});
+
+test('r6_2 a forbidden heading says why', () => {
+  const headings = [heading('left', 0, false), heading('straight', 6, false), heading('right', 7, true)];
+  const open = headings.slice(2);
+  expect(whyNot(headings[1] as HeadingView, open)).toBe(
+    'Straight on hits land after 6. So you must turn right.',
+  );
+  expect(whyNot(headings[0] as HeadingView, open)).toBe('Left hits land at once. So you must turn right.');
+  const draft = new Draft();
+  draft.steer = 'right';
+  const go = vi.fn();
+  render(SteerTurn, { headings, draft, ongo: go });
+  expect(screen.getByTestId('steer-left')).toHaveProperty('disabled', true);
+  screen.getByTestId('steer-right').click();
+  expect(go).toHaveBeenCalledOnce();
+});
+
+test('fleet and lake are told in words', () => {
+  const show = new Show(still(12));
+  const state = show.view.state;
+  if (!state) throw new Error('a race is on');
+  render(Fleet, { state, seats: SEATS });
+  expect(screen.getAllByRole('listitem').length).toBe(2);
+  render(InWords, { show });
+  expect(screen.getByText(/The line runs from buoy 0/)).toBeTruthy();
+  for (const happening of show.story) expect(told(happening, SEATS)).not.toMatch(/\{|undefined/);
+  show.close();
+});

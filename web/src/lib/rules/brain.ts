@@ -1,0 +1,106 @@
+// The page's side of the worker: questions that may take a while, each answered by a promise.
+import { Refused, type FairDice } from './rules';
+import type { Analysis, Decision, Happening, Hint, Pilot } from './types';
+
+interface Situation {
+  /** Which regatta: the worker keeps it, and only follows what is new. */
+  id: string;
+  story: readonly Happening[];
+  /** Needed by pilots, who draw from them; others must not know them. */
+  dice?: FairDice;
+}
+
+/** What the worker is sent of a situation: only what it has not heard yet. */
+export interface News {
+  id: string;
+  /** How much of the story it has heard. */
+  from: number;
+  news: Happening[];
+  dice?: FairDice;
+}
+
+export type BrainQuestion =
+  | ({ ask: 'study' } & News)
+  | ({ ask: 'pilot'; pilot: Pilot } & News)
+  | ({ ask: 'hint' } & News)
+  | { ask: 'analyze'; record: string };
+
+export type BrainAnswer = { number: number } & ({ ok: string } | { code: string; message: string });
+
+type Waiting = { resolve: (text: string) => void; reject: (error: Error) => void };
+
+export class Brain {
+  private worker: Worker | undefined;
+  private readonly waiting = new Map<number, Waiting>();
+  private last = 0;
+  /** What the worker has heard. */
+  private heard = { id: '', length: 0 };
+
+  constructor(
+    private readonly start: () => Worker = () =>
+      new Worker(new URL('./brain-worker.ts', import.meta.url), { type: 'module' }),
+  ) {}
+
+  private put(question: BrainQuestion): Promise<string> {
+    this.worker ??= this.begin();
+    const number = ++this.last;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(number, { resolve, reject });
+      this.worker?.postMessage({ number, question });
+    });
+  }
+
+  private news({ id, story, dice }: Situation): News {
+    const from = this.heard.id === id && this.heard.length <= story.length ? this.heard.length : 0;
+    this.heard = { id, length: story.length };
+    // A copy: what the page holds may be a proxy, which can't be sent.
+    const plain = JSON.parse(JSON.stringify({ news: story.slice(from), dice })) as Pick<
+      News,
+      'news' | 'dice'
+    >;
+    return { id, from, ...plain };
+  }
+
+  private begin(): Worker {
+    this.heard = { id: '', length: 0 };
+    const worker = this.start();
+    worker.onmessage = ({ data }: MessageEvent<BrainAnswer>) => {
+      const waiting = this.waiting.get(data.number);
+      this.waiting.delete(data.number);
+      if ('ok' in data) waiting?.resolve(data.ok);
+      else {
+        // It may have lost the thread: tell it the whole story next time.
+        this.heard = { id: '', length: 0 };
+        waiting?.reject(new Refused(data.code, data.message));
+      }
+    };
+    worker.onerror = (event) => {
+      // A worker that fell over answers nobody: say so to all who wait, and begin anew with the next question.
+      this.waiting.forEach(({ reject }) => reject(new Error(event.message)));
+      this.waiting.clear();
+      worker.terminate();
+      this.worker = undefined;
+    };
+    return worker;
+  }
+
+  /** Solves the course ahead of the first question about it. */
+  async study(situation: Situation): Promise<void> {
+    await this.put({ ask: 'study', ...this.news(situation) });
+  }
+
+  async pilot(situation: Situation, pilot: Pilot): Promise<Decision> {
+    return JSON.parse(await this.put({ ask: 'pilot', pilot, ...this.news(situation) })) as Decision;
+  }
+
+  async hint(situation: Situation): Promise<Hint> {
+    return JSON.parse(await this.put({ ask: 'hint', ...this.news(situation) })) as Hint;
+  }
+
+  async analyze(record: string): Promise<Analysis> {
+    return JSON.parse(await this.put({ ask: 'analyze', record })) as Analysis;
+  }
+}
+
+/** One for the whole page. */
+export const brain = new Brain();

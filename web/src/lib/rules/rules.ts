@@ -1,0 +1,142 @@
+// The rules on the page's own thread: quick questions only. The solver and the pilots live in a worker (brain.ts).
+import init, * as wasm from '$wasm/pkg/powerboats';
+import address from '$wasm/pkg/powerboats_bg.wasm?url';
+import type {
+  Color,
+  Decision,
+  Die,
+  Happening,
+  Heading,
+  Plane,
+  Reach,
+  RecordStory,
+  Setup,
+  View,
+  Water,
+} from './types';
+
+/** What the rules refused, and why: a code for programs, a sentence in English for people. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'Refused';
+  }
+}
+
+/** Turns what wasm throws into something with a type. */
+export function checked<T>(ask: () => T): T {
+  try {
+    return ask();
+  } catch (thrown) {
+    if (typeof thrown !== 'string') throw thrown;
+    const { code, message } = JSON.parse(thrown) as { code: string; message: string };
+    throw new Refused(code, message);
+  }
+}
+
+let ready: Promise<unknown> | undefined;
+
+/** Loads the rules once; every caller awaits the same load. */
+export function loadRules(): Promise<unknown> {
+  ready ??= init({ module_or_path: address });
+  return ready;
+}
+
+/** For tests, which read the module from disk. */
+export function loadRulesFrom(module: BufferSource): void {
+  wasm.initSync({ module });
+  ready = Promise.resolve();
+}
+
+const ask = <T>(question: () => string): T => JSON.parse(checked(question)) as T;
+
+let plane: Plane | undefined;
+export function thePlane(): Plane {
+  plane ??= ask<Plane>(wasm.plane);
+  return plane;
+}
+
+const boats = new Map<string, string>();
+/** A boat round the origin, as SVG. */
+export function boatSvg(color: Color, heading: Heading, damage: number): string {
+  const key = `${color}${heading}${damage}`;
+  const known = boats.get(key) ?? checked(() => wasm.boat(color, heading, Math.min(damage, 4)));
+  boats.set(key, known);
+  return known;
+}
+
+export const lakeChart = (layout: string, water: Water): string =>
+  checked(() => wasm.lakeChart(layout, water));
+export const commitment = (secret: string): string => checked(() => wasm.commitment(secret));
+export const readRecord = (text: string): RecordStory => ask(() => wasm.readRecord(text));
+/** How many rolls were checked; throws if they are not shown to be fair. */
+export const verify = (record: string): number => checked(() => wasm.verify(record));
+
+/** What fair dice are made of: see docs of the referee. */
+export interface FairDice {
+  /** 32 random bytes in hexadecimal. */
+  secret: string;
+  salts: Partial<Record<Color, string>>;
+}
+
+/** A regatta: one that rolls its own dice, or one that follows a story. Free it when done. */
+export class Game {
+  private constructor(private readonly inner: wasm.Game) {}
+
+  static open(setup: Setup, dice: FairDice): { game: Game; happenings: Happening[] } {
+    const inner = checked(() =>
+      wasm.Game.open(JSON.stringify(setup), dice.secret, JSON.stringify(dice.salts)),
+    );
+    return { game: new Game(inner), happenings: ask<Happening[]>(() => inner.opening()) };
+  }
+
+  static follow(story: readonly Happening[]): Game {
+    return new Game(checked(() => wasm.Game.follow(JSON.stringify(story))));
+  }
+
+  /** For the worker, which hands it to the pilots. */
+  get raw(): wasm.Game {
+    return this.inner;
+  }
+
+  takeDice(dice: FairDice): void {
+    checked(() => {
+      this.inner.takeDice(dice.secret, JSON.stringify(dice.salts));
+    });
+  }
+
+  tell(...happenings: Happening[]): void {
+    checked(() => {
+      this.inner.tell(JSON.stringify(happenings));
+    });
+  }
+
+  decide(color: Color, decision: Decision): Happening[] {
+    return ask(() => this.inner.decide(color, JSON.stringify(decision)));
+  }
+
+  view(): View {
+    return ask(() => this.inner.view());
+  }
+
+  chart(water: Water): string {
+    return checked(() => this.inner.chart(water));
+  }
+
+  reach(hold: readonly Die[], count: number): Reach {
+    return ask(() => this.inner.reach(JSON.stringify(hold), count));
+  }
+
+  /** The record so far; the secret is told only if `reveal`. */
+  record(names: Partial<Record<Color, string>>, dice?: FairDice, reveal = false): string {
+    const salts = JSON.stringify(dice?.salts ?? {});
+    return checked(() => this.inner.record(dice?.secret ?? '', reveal, salts, JSON.stringify(names)));
+  }
+
+  free(): void {
+    this.inner.free();
+  }
+}

@@ -1,0 +1,82 @@
+// Regattas kept on this device, in IndexedDB; in memory, with a warning, where the browser allows none.
+import type { Seat } from '$lib/game/host';
+import type { FairDice } from '$lib/rules/rules';
+import type { Happening } from '$lib/rules/types';
+
+export interface SavedGame {
+  id: string;
+  seats: Seat[];
+  /** Left out for a record from elsewhere. */
+  dice?: FairDice;
+  /** The text of a record from elsewhere. */
+  record?: string;
+  story: Happening[];
+  created: number;
+  updated: number;
+  over: boolean;
+}
+
+const memory = new Map<string, SavedGame>();
+let opened: Promise<IDBDatabase | undefined> | undefined;
+
+function open(): Promise<IDBDatabase | undefined> {
+  opened ??= new Promise((resolve) => {
+    if (typeof indexedDB === 'undefined') return resolve(undefined);
+    const request = indexedDB.open('powerboats', 1);
+    request.onupgradeneeded = () => request.result.createObjectStore('games', { keyPath: 'id' });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => resolve(undefined);
+    request.onblocked = () => resolve(undefined);
+  });
+  return opened;
+}
+
+async function within<T>(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const database = await open();
+  if (!database) throw new StorageFault('no storage');
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction('games', mode);
+    const request = act(transaction.objectStore('games'));
+    const fail = () => reject(new StorageFault(transaction.error?.name ?? request.error?.name ?? 'unknown'));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = fail;
+    transaction.onerror = fail;
+  });
+}
+
+/** The device keeps nothing, or nothing more. */
+export class StorageFault extends Error {
+  constructor(readonly reason: string) {
+    super(`storage: ${reason}`);
+    this.name = 'StorageFault';
+  }
+}
+
+export async function saveGame(game: SavedGame): Promise<void> {
+  memory.set(game.id, game);
+  // A plain copy: what the page holds may be a proxy, which can't be stored.
+  const plain = JSON.parse(JSON.stringify(game)) as SavedGame;
+  await within('readwrite', (store) => store.put(plain));
+}
+
+export async function loadGame(id: string): Promise<SavedGame | undefined> {
+  const kept = await within('readonly', (store) => store.get(id) as IDBRequest<SavedGame | undefined>).catch(
+    () => undefined,
+  );
+  return kept ?? memory.get(id);
+}
+
+/** All of them, the latest first. */
+export async function listGames(): Promise<SavedGame[]> {
+  const kept = await within('readonly', (store) => store.getAll() as IDBRequest<SavedGame[]>).catch(() => []);
+  const all = new Map([...memory, ...kept.map((game) => [game.id, game] as const)]);
+  return [...all.values()].sort((a, b) => b.updated - a.updated);
+}
+
+export async function deleteGame(id: string): Promise<void> {
+  memory.delete(id);
+  await within('readwrite', (store) => store.delete(id)).catch(() => undefined);
+}

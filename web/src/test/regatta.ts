@@ -1,0 +1,38 @@
+// A small regatta for tests: fixed dice, decided by whatever is legal first.
+import type { Host, Seat } from '$lib/game/host';
+import { StillHost } from '$lib/game/host';
+import { Game, type FairDice } from '$lib/rules/rules';
+import type { Color, Decision, Happening, View } from '$lib/rules/types';
+
+export const DICE: FairDice = { secret: '07'.repeat(32), salts: { red: 'one', white: 'two' } };
+export const SEATS: Seat[] = [
+  { color: 'red', name: 'Ada' },
+  { color: 'white', name: 'Bo', pilot: 'skipper' },
+];
+
+/** The first thing that is legal. */
+export function anything({ state, legal }: View): { color: Color; decision: Decision } | undefined {
+  const color = state?.turn;
+  if (!color || !legal) return undefined;
+  if ('places' in legal)
+    return { color, decision: { type: 'place', at: legal.places[0] ?? '', heading: 'E' } };
+  if ('dice' in legal) {
+    const one = legal.dice.find(({ count }) => count === 1) ?? legal.dice[0];
+    return { color, decision: { type: 'dice', hold: one?.hold ?? [], count: one?.count ?? 0 } };
+  }
+  return { color, decision: { type: 'steer', to: legal.options[0]?.to ?? 'straight' } };
+}
+
+/** The story of so many decisions. */
+export function story(decisions: number): Happening[] {
+  const { game, happenings } = Game.open({ players: ['red', 'white'], sides: 'dark', races: 3 }, DICE);
+  const told = [...happenings];
+  for (let i = 0; i < decisions; i += 1) {
+    const next = anything(game.view());
+    if (next) told.push(...game.decide(next.color, next.decision));
+  }
+  game.free();
+  return told;
+}
+
+export const still = (decisions: number): Host => new StillHost('test', SEATS, story(decisions), DICE);

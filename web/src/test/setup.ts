@@ -1,0 +1,5 @@
+// Every test asks the real rules; vitest runs in web/.
+import { readFileSync } from 'node:fs';
+import { loadRulesFrom } from '$lib/rules/rules';
+
+loadRulesFrom(new Uint8Array(readFileSync('src/wasm/pkg/powerboats_bg.wasm')));

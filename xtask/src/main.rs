@@ -1,0 +1,43 @@
+//! Builds `crates/wasm` for the browser and writes its bindings to `web/src/wasm/pkg`.
+//!
+//! `cargo run --release --manifest-path xtask/Cargo.toml`; `npm run wasm` in `web/` does that and then shrinks the result.
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// The solver works on eight numbers at once; every browser since 2023 can.
+const FLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags=["-C","target-feature=+simd128"]"#;
+
+fn main() -> Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in the repository")?;
+    let wasm = build(root)?;
+    let to = root.join("web/src/wasm/pkg");
+    Bindgen::new().input_path(&wasm).web(true)?.typescript(true).out_name("powerboats").generate(&to)?;
+    println!("{}", to.display());
+    Ok(())
+}
+
+/// Compiles the bindings: where cargo put them.
+fn build(root: &Path) -> Result<PathBuf> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let arguments = ["build", "--profile", "wasm", "--target", "wasm32-unknown-unknown", "-p", "powerboats-wasm"];
+    let output = Command::new(cargo)
+        .args(arguments)
+        .args(["--message-format", "json-render-diagnostics", "--config", FLAGS])
+        .current_dir(root)
+        .stderr(Stdio::inherit())
+        .output()?;
+    if !output.status.success() {
+        bail!("the bindings do not compile");
+    }
+    let messages = String::from_utf8(output.stdout)?;
+    let artifacts = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let files = artifacts.filter_map(|message| message["filenames"].as_array().cloned()).flatten();
+    let mut modules = files.filter_map(|file| Some(PathBuf::from(file.as_str()?)));
+    modules.find(|file| file.extension().is_some_and(|end| end == "wasm")).context("cargo made no wasm module")
+}
