@@ -17,8 +17,17 @@ struct Server {
 
 impl Server {
     fn start(folder: &Path, args: &[&str]) -> Server {
+        Server::start_where(folder, args, &[])
+    }
+
+    /// With this in the environment.
+    fn start_where(folder: &Path, args: &[&str], environment: &[(&str, &str)]) -> Server {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("powerboats"));
-        command.current_dir(folder).args(["serve", "--listen", "127.0.0.1:0"]).args(args);
+        command
+            .current_dir(folder)
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(args)
+            .envs(environment.iter().copied());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
@@ -105,8 +114,14 @@ fn flags_go_before_the_environment_and_that_before_the_file() {
     assert!(server.ask("POST /api/me", "", "{\"name\":\"Ben\"}").starts_with("HTTP/1.1 429"));
     server.stop();
     assert!(folder.path().join("from-file.db").is_file());
-    let server =
-        Server::start(folder.path(), &["--config", "set-up.toml", "--database", "from-flag.db", "--guests", "0"]);
+    let environment = [("POWERBOATS_DATABASE", "from-environment.db"), ("POWERBOATS_GUESTS", "0")];
+    let server = Server::start_where(folder.path(), &["--config", "set-up.toml"], &environment);
+    server.guest("Ann");
+    server.guest("Ben");
+    server.stop();
+    assert!(folder.path().join("from-environment.db").is_file());
+    let flags = ["--config", "set-up.toml", "--database", "from-flag.db"];
+    let server = Server::start_where(folder.path(), &flags, &environment);
     server.guest("Ann");
     server.guest("Ben");
     server.stop();

@@ -26,7 +26,7 @@ enum Drill {
         #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=1000))]
         kills: u32,
         /// An empty database: postgres://…; a SQLite file of its own unless given
-        #[arg(long, env = "POWERBOATS_DRILL_DATABASE", hide_env_values = true)]
+        #[arg(long, env = "POWERBOATS_TEST_POSTGRES", hide_env_values = true)]
         database: Option<String>,
         /// Of everything random
         #[arg(long, default_value_t = 1)]
@@ -44,7 +44,7 @@ enum Drill {
         #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
         rate: u32,
         /// An empty database: postgres://…; a SQLite file of its own unless given
-        #[arg(long, env = "POWERBOATS_DRILL_DATABASE", hide_env_values = true)]
+        #[arg(long, env = "POWERBOATS_TEST_POSTGRES", hide_env_values = true)]
         database: Option<String>,
     },
     /// Thousands of sockets on which nothing happens: how much memory they take

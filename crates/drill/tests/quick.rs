@@ -20,7 +20,7 @@ async fn with_server<F: Future<Output = Result<Report, Trouble>>>(drill: impl Fn
     };
     let ((ready, address), (stop, stopped)) = (oneshot::channel(), oneshot::channel());
     let stopped = async move { drop(stopped.await) };
-    let serving = tokio::spawn(serve(config, |address| drop(ready.send(address)), stopped));
+    let serving = tokio::spawn(serve(config, |address| ready.send(address).expect("somebody waits for it"), stopped));
     let report = drill(Site::at(address.await.unwrap())).await.unwrap();
     stop.send(()).unwrap();
     serving.await.unwrap().unwrap();

@@ -67,8 +67,9 @@ const MOST_DICE: u8 = 2;
 /// Faster than this it does not dare to go.
 const FASTEST: u8 = 5;
 
-/// Anything it likes that is slow enough and cannot end on a shore in this turn; of the next it does not think. Where every choice can, the
-/// one that shows least; but a boat without dice takes one now and then all the same, or it would lie there for ever.
+/// Anything it likes that is slow enough and cannot end on a shore in this turn; of the next it does not think. Where there
+/// is nothing of the kind, what shows least; but a boat without dice takes one now and then all the same, or it would lie
+/// there for ever.
 fn careless(hand: Hand, water: u8, draw: &mut dyn Draw) -> DiceChoice {
     let few = MOST_DICE.max(hand.len().saturating_sub(1));
     let choices = || hand.choices().iter().filter(|choice| choice.count <= few);

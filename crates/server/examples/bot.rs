@@ -11,6 +11,7 @@ use tokio_tungstenite::{connect_async, tungstenite::Message, tungstenite::client
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
+/// A player that is a program.
 #[derive(Parser)]
 pub struct Bot {
     /// Where to play.

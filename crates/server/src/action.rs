@@ -1,6 +1,10 @@
 //! What a person may do in a room, and why it may be refused.
 
-use crate::{event::Plan, ids::PlayerId, settings::PilotName};
+use crate::{
+    event::{Plan, seq},
+    ids::PlayerId,
+    settings::PilotName,
+};
 use powerboats_referee::{Code, Decision, Fault};
 use powerboats_rules::{Color, Hand, Heading, Hex, Steer};
 use serde::{Deserialize, Serialize};
@@ -16,7 +20,11 @@ pub enum Action {
         color: Option<Color>,
         /// What to add to the dice: 1 to 64 characters; left out, the server draws one.
         #[serde(default)]
-        #[schema(min_length = 1, max_length = 64)]
+        #[schema(
+            min_length = 1,
+            max_length = 64,
+            pattern = r"^[^\u0000-\u001f\u007f-\u009f\s]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u001f\u007f-\u009f\s])?$"
+        )]
         salt: Option<String>,
     },
     /// Give the seat up; after the start a pilot takes it.
@@ -82,7 +90,11 @@ pub enum Action {
     /// Say something.
     Chat {
         /// 1 to 500 characters.
-        #[schema(min_length = 1, max_length = 500)]
+        #[schema(
+            min_length = 1,
+            max_length = 500,
+            pattern = r"^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]*[^\u0000-\u001f\u007f-\u009f\s][^\u0000-\u0009\u000b-\u001f\u007f-\u009f]*$"
+        )]
         text: String,
     },
     /// Host: silence somebody, or let them speak again.
@@ -113,12 +125,12 @@ impl Action {
 #[serde(deny_unknown_fields)]
 pub struct Submission {
     /// Made by the client, different for each action of this player in this room. Sent again, it acts only once.
-    #[schema(min_length = 1, max_length = 64)]
+    #[schema(min_length = 1, max_length = 64, pattern = r"^[^\u0000-\u001f\u007f-\u009f]+$")]
     pub id: String,
     /// What.
     pub action: Action,
     /// The last event the client had seen. If the game has gone on since, the action is refused as stale.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "seq", skip_serializing_if = "Option::is_none")]
     pub seen: Option<u64>,
 }
 

@@ -356,7 +356,7 @@ impl Desk {
         if let Err(refusal) = self.may_see(visitor) {
             return Ok(Err(refusal));
         }
-        if id.is_empty() || id.len() > 64 || id.contains(char::is_control) {
+        if id.is_empty() || id.chars().count() > 64 || id.contains(char::is_control) {
             return Ok(Err(Refusal::new(Why::BadRequest, "An action's id has 1 to 64 characters.")));
         }
         if let Some(seq) = self.room.done(player, &id) {

@@ -7,7 +7,7 @@ use crate::{
 };
 use powerboats_referee::{Decision, Happening};
 use powerboats_rules::{Color, Steer};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use std::collections::BTreeMap;
 
 /// An event, its number in its room, and when it happened.
@@ -20,6 +20,15 @@ pub struct Event {
     /// What.
     #[serde(flatten)]
     pub what: What,
+}
+
+/// Reads the number of an event. The databases count no further than 2⁶³ − 1.
+pub fn seq<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let seq = Option::<u64>::deserialize(deserializer)?;
+    match seq {
+        Some(seq) if i64::try_from(seq).is_err() => Err(de::Error::custom("no room has so many events")),
+        seq => Ok(seq),
+    }
 }
 
 /// What happened.

@@ -2,9 +2,17 @@
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 use std::fmt;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{Object, RefOr, Schema, schema::Type},
+};
 
 /// Letters and digits that nobody confuses, and that need no escape in an address.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// The same as a pattern, and an example as long as the longest.
+const PATTERN: &str = "^[a-km-np-z2-9]+$";
+const EXAMPLE: &str = "q7hm3kzt9w2fu8c4xnpb";
 
 /// Random text of so many letters, five bits each.
 pub fn random_text(letters: usize) -> String {
@@ -23,9 +31,18 @@ pub fn random_bytes() -> [u8; 32] {
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident, $letters:literal) => {
         $(#[$doc])*
-        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, utoipa::ToSchema)]
-        #[schema(value_type = String, examples("q7hm3kzt…"))]
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
         pub struct $name(String);
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                let text = Object::builder().schema_type(Type::String).pattern(Some(PATTERN));
+                let text = text.min_length(Some($letters)).max_length(Some($letters));
+                text.examples([&EXAMPLE[..$letters]]).into()
+            }
+        }
+
+        impl ToSchema for $name {}
 
         impl $name {
             /// A new one.

@@ -43,6 +43,10 @@ pub fn finished(api: &utoipa::openapi::OpenApi) -> Value {
             "description": "Set by `POST /api/me` and `POST /api/sessions`."},
         "token": {"type": "http", "scheme": "bearer", "description": "A token of `POST /api/me/tokens`: `pb_…`."},
     });
+    // Two players never score classic: a rule between two fields.
+    let classic_for_two = json!({"seats": {"const": 2}, "scoring": {"const": "classic"}});
+    api["components"]["schemas"]["NewRegatta"]["not"] =
+        json!({"properties": classic_for_two, "required": ["seats", "scoring"]});
     // Where an operation says nothing, whoever asks may be nobody.
     api["security"] = json!([{}, {"cookie": []}, {"token": []}]);
     for operation in operations(&mut api) {

@@ -63,7 +63,11 @@ pub struct NewRegatta {
     /// The host's colour; any unless named.
     pub color: Option<Color>,
     /// What the host adds to the dice.
-    #[schema(min_length = 1, max_length = 64)]
+    #[schema(
+        min_length = 1,
+        max_length = 64,
+        pattern = r"^[^\u0000-\u001f\u007f-\u009f\s]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u001f\u007f-\u009f\s])?$"
+    )]
     pub salt: Option<String>,
 }
 

@@ -5,6 +5,7 @@ use crate::{
     address::Address,
     app::App,
     desk::{Question, Visitor},
+    event::seq,
     extract::{Path, Query},
     ids::{PlayerId, RegattaId},
     limits::OpenSocket,
@@ -28,7 +29,10 @@ use std::{
     time::Duration,
 };
 use tokio::{
-    sync::{broadcast::error::RecvError, mpsc},
+    sync::{
+        broadcast::{self, error::RecvError},
+        mpsc,
+    },
     time::{Instant, interval, timeout},
 };
 
@@ -53,6 +57,7 @@ const PATIENCE: u32 = 20;
 #[serde(deny_unknown_fields)]
 pub struct Reading {
     /// The last event it saw; left out, it gets a snapshot first.
+    #[serde(default, deserialize_with = "seq")]
     pub since: Option<u64>,
     /// The invitation to a private regatta.
     pub invite: Option<String>,
@@ -114,8 +119,13 @@ impl Conversation {
     async fn hold(mut self, mut socket: WebSocket, mut messages: mpsc::Receiver<Utf8Bytes>, number: u64) {
         let mut alive = interval(KEEP_ALIVE);
         let mut heard = Instant::now();
+        let mut revoked = self.app.people.revoked();
         loop {
             tokio::select! {
+                () = signed_out(&mut revoked, self.visitor.player.as_ref()) => {
+                    close(&mut socket, 1012, "say again who you are").await;
+                    break;
+                }
                 message = messages.recv() => match message {
                     Some(message) => {
                         let more = from_fn(|| messages.try_recv().ok());
@@ -203,6 +213,18 @@ async fn send_all(socket: &mut WebSocket, messages: impl Iterator<Item = Utf8Byt
     }
 }
 
+/// Ready when this player's sessions or tokens may have ended: whoever goes on has to show who they are.
+async fn signed_out(revoked: &mut broadcast::Receiver<PlayerId>, player: Option<&PlayerId>) {
+    let Some(player) = player else { return std::future::pending().await };
+    loop {
+        match revoked.recv().await {
+            Ok(other) if other != *player => {}
+            Ok(_) | Err(RecvError::Lagged(_)) => return,
+            Err(RecvError::Closed) => return std::future::pending().await,
+        }
+    }
+}
+
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
     match timeout(SLOWEST, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
@@ -240,6 +262,7 @@ pub async fn lobby(
 
 async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>) {
     let mut changes = app.harbour.lobby.watch();
+    let mut revoked = app.people.revoked();
     let all = || LobbyMessage::Lobby { regattas: app.harbour.lobby.seen_by(player.as_ref()) };
     let mut next = Some(all());
     let mut alive = interval(KEEP_ALIVE);
@@ -251,6 +274,10 @@ async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>) 
             return;
         }
         tokio::select! {
+            () = signed_out(&mut revoked, player.as_ref()) => {
+                close(&mut socket, 1012, "say again who you are").await;
+                return;
+            }
             changed = changes.recv() => match changed {
                 Ok(changed) => {
                     let mine = changed.iter().filter(|summary| shows(summary, player.as_ref()));

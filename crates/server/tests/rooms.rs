@@ -12,10 +12,13 @@ use powerboats_server::{
 };
 use std::sync::Arc;
 
+/// What was told at a time, and by whose action.
+type Told = (Vec<Event>, Option<(PlayerId, String)>);
+
 /// A room, its log, and a clock that a test can turn.
 struct Club {
     room: Room,
-    log: Vec<(Vec<Event>, Option<(PlayerId, String)>)>,
+    log: Vec<Told>,
     now: i64,
     library: Arc<Library>,
     acts: u64,
@@ -366,10 +369,10 @@ fn players_and_spectators_talk_apart_and_can_be_silenced() {
     let (mut club, players) = two_players(TWO);
     let (ann, ben, eve) = (players[0].1.clone(), players[1].1.clone(), PlayerId::random());
     let told = club.must(&ben, r#"{"type": "chat", "text": " hello "}"#);
-    assert_eq!(told[0].whom().includes(Some(Color::Red)), true);
-    assert_eq!(told[0].whom().includes(None), false);
+    assert!(told[0].whom().includes(Some(Color::Red)));
+    assert!(!told[0].whom().includes(None));
     let told = club.must(&eve, r#"{"type": "chat", "text": "go red"}"#);
-    assert_eq!(told[0].whom().includes(Some(Color::Red)), false);
+    assert!(!told[0].whom().includes(Some(Color::Red)));
     let mute = format!(r#"{{"type": "mute", "player": "{eve}", "muted": true}}"#);
     assert_eq!(club.act(&ben, &mute), Err(Why::NotHost));
     club.must(&ann, &mute);

@@ -20,6 +20,7 @@ export const de: Catalogue = {
   'home.now': 'Jetzt fahren',
   'home.setup': 'Regatta einrichten',
   'home.watch': 'Piloten zusehen',
+  'home.learn': 'Spielen lernen',
   'home.open': 'Aufzeichnung öffnen',
   'home.running': 'Noch auf dem Wasser',
   'home.done': 'Gefahren',

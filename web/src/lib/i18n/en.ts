@@ -20,6 +20,7 @@ export const en = {
   'home.now': 'Race now',
   'home.setup': 'Set up a regatta',
   'home.watch': 'Watch pilots race',
+  'home.learn': 'Learn to play',
   'home.open': 'Open a record',
   'home.running': 'Still on the water',
   'home.done': 'Sailed',

@@ -20,6 +20,7 @@ export const fr: Catalogue = {
   'home.now': 'Courir maintenant',
   'home.setup': 'Préparer une régate',
   'home.watch': 'Regarder les pilotes',
+  'home.learn': 'Apprendre à jouer',
   'home.open': 'Ouvrir une partie',
   'home.running': 'Encore sur l’eau',
   'home.done': 'Terminées',

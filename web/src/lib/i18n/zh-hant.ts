@@ -19,6 +19,7 @@ export const zhHant: Catalogue = {
   'home.now': '馬上開賽',
   'home.setup': '設定比賽',
   'home.watch': '觀看電腦比賽',
+  'home.learn': '學習遊戲',
   'home.open': '開啟紀錄',
   'home.running': '進行中的比賽',
   'home.done': '已完成的比賽',

@@ -491,7 +491,6 @@ export type Plan = {
   steer?: Steer[];
 };
 
-/** A player, guest or registered. Everybody may see it. */
 export type PlayerId = string;
 
 export type PlayerView = {
@@ -528,7 +527,6 @@ export type Refusal = {
   message: string;
 };
 
-/** A regatta: 100 random bits, so that knowing it is being invited. */
 export type RegattaId = string;
 
 /** What to sign in with from now on. */
@@ -691,7 +689,6 @@ export type Token = {
   label: string;
 };
 
-/** A token for programs (the id, not the token itself). */
 export type TokenId = string;
 
 /** An event as it is told, with the name of whoever it is about. */

@@ -14,9 +14,9 @@ export type Answer<T> = { ok: true; value: T } | ({ ok: false } & Refused);
 let ahead = 0;
 export const serverNow = (): number => Date.now() + ahead;
 
-/** An event says when it happened; heard at once, that is the server's time. */
+/** An event says when it happened; it is never heard before, so the nearest one says it best. */
 export const heardAt = (at: number): void => {
-  ahead = at - Date.now();
+  ahead = Math.max(ahead, at - Date.now());
 };
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

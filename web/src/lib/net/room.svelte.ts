@@ -11,7 +11,9 @@ export class Room {
   /** Why there is no room to show. */
   refused = $state.raw<Refused | undefined>();
   private wire: RoomLine | undefined;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shown depends on it
   private readonly hearers = new Set<(news: readonly Happening[]) => void>();
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shown depends on it
   private readonly watchers = new Set<(event: Told) => void>();
   /** Without `since` the next snapshot says who we are. */
   private fresh = true;
@@ -77,7 +79,7 @@ export class Room {
     const before = this.state;
     if (!before) return;
     const last = events.at(-1);
-    if (events.length === 1 && last) heardAt(last.at);
+    if (last) heardAt(last.at);
     const seen = before.seq;
     this.become(events.reduce(fold, before));
     for (const event of events) if (event.seq > seen) this.watchers.forEach((watch) => watch(event));

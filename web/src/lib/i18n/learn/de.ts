@@ -123,7 +123,8 @@ export const de: LearnCatalogue = {
   'learn.finish.question':
     'Bei dreien bekommt der Letzte nichts, der Zweite 1, der Erste 2. Rennen B zählt doppelt, Rennen C dreifach. Dies war Rennen B und du bist Zweiter: wie viele Punkte?',
   'learn.finish.wrong': '{number} stimmt nicht. Der Zweite bekommt 1, und Rennen B zählt doppelt.',
-  'learn.finish.right': 'Ja, {n}: 1 mal 2. Nach Rennen C gewinnen die meisten Punkte.',
+  'learn.finish.right':
+    'Ja, {n}: 1 mal 2. Nach Rennen C gewinnen die meisten Punkte. Zu zweit zählt auch jeder Zug, den du schneller bist.',
 
   'learn.repair.title': 'Reparieren',
   'learn.repair.text':

@@ -118,7 +118,8 @@ export const en = {
   'learn.finish.question':
     'The last of three gets nothing, the second 1, the first 2. Race B counts twice, race C three times. This was race B and you came second: how many points?',
   'learn.finish.wrong': '{number} is not right. The second gets 1, and race B counts twice.',
-  'learn.finish.right': 'Yes, {n}: 1 times 2. After race C the most points win.',
+  'learn.finish.right':
+    'Yes, {n}: 1 times 2. After race C the most points win. With two players, every turn you are faster counts as well.',
 
   'learn.repair.title': 'Repair',
   'learn.repair.text':

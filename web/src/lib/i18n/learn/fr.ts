@@ -123,7 +123,8 @@ export const fr: LearnCatalogue = {
   'learn.finish.question':
     'À trois, le dernier n’a rien, le deuxième 1, le premier 2. La course B compte double, la course C triple. C’était la course B et vous êtes deuxième : combien de points ?',
   'learn.finish.wrong': '{number} n’est pas juste. Le deuxième a 1, et la course B compte double.',
-  'learn.finish.right': 'Oui, {n} : 1 fois 2. Après la course C, le plus de points gagne.',
+  'learn.finish.right':
+    'Oui, {n} : 1 fois 2. Après la course C, le plus de points gagne. À deux, chaque tour d’avance compte aussi.',
 
   'learn.repair.title': 'Réparer',
   'learn.repair.text':

@@ -106,7 +106,7 @@ export const zhHant: LearnCatalogue = {
   'learn.finish.question':
     '三人比賽時，最後一名 0 分，第二名 1 分，第一名 2 分。B 圈加倍，C 圈三倍。這是 B 圈，你是第二名：得幾分？',
   'learn.finish.wrong': '{number} 不對。第二名 1 分，B 圈加倍。',
-  'learn.finish.right': '對，{n} 分：1 乘以 2。C 圈之後分數最高者獲勝。',
+  'learn.finish.right': '對，{n} 分：1 乘以 2。C 圈之後分數最高者獲勝。兩人比賽時，快幾回合也會加分。',
 
   'learn.repair.title': '修理',
   'learn.repair.text': '每圈之後賽艇會修好。但每有一圈受損，就保留一個指示物。',

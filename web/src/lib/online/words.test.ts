@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Summary } from '$lib/net/api';
+import { isMine, isMyTurn, spanText, waitsFor } from './words';
+
+const LIVE: Summary = {
+  id: 'r1',
+  stage: 'live',
+  settings: { seats: 2 },
+  host: 'ada',
+  turn: 'red',
+  created: 0,
+  seats: [
+    { color: 'red', name: 'Ada', player: 'ada', ready: true, away: false },
+    { color: 'white', name: 'Captain', pilot: 'captain', ready: true, away: false },
+  ],
+};
+
+test('time as people read it', () => {
+  expect([0, 4200, 65_000, 3_723_000, 4 * 86_400_000 + 3_600_000].map(spanText)).toEqual([
+    '0:00',
+    '0:05',
+    '1:05',
+    '1:02:03',
+    '4 d 1 h',
+  ]);
+});
+
+test('whose regatta, whose turn', () => {
+  expect([isMine(LIVE, 'ada'), isMine(LIVE, 'bo'), isMine(LIVE, undefined)]).toEqual([true, false, false]);
+  expect(isMyTurn(LIVE, 'ada')).toBe(true);
+  expect(waitsFor(LIVE, 'ada')).toBe('Your turn');
+  expect(waitsFor({ ...LIVE, turn: 'white' }, 'ada')).toBe('Captain has the turn');
+  expect(waitsFor({ ...LIVE, stage: 'open', turn: null }, 'bo')).toBe('2 of 2 seats taken');
+});
