@@ -26,7 +26,7 @@ async fn the_example_bot_plays_a_whole_regatta() {
     };
     let ((ready, address), (stop, stopped)) = (oneshot::channel(), oneshot::channel::<()>());
     let stopped = async move { drop(stopped.await) };
-    let serving = tokio::spawn(serve(config, |address| drop(ready.send(address)), stopped));
+    let serving = tokio::spawn(serve(config, |address| ready.send(address).expect("somebody waits for it"), stopped));
     let server = format!("http://{}", address.await.unwrap());
 
     // As a guest, against pilots.
