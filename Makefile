@@ -8,6 +8,7 @@ SEEDS_tile := crates/rules/tiles
 SEEDS_record := $(addprefix crates/rules/tests/records/,valid invalid)
 FUZZ_TARGETS := tile lake course turn position record referee
 
+.PHONY: bench-load bench-idle bench-hostile bench-reconnect bench-kill bench-schemathesis bench-server
 .PHONY: play build web test lint test-rust test-web e2e types bench fuzz pictures
 
 ## Build everything, start the server and print its address
@@ -58,6 +59,22 @@ bench:
 
 bench-%:
 	cargo run --quiet --release -p powerboats-bench -- $*
+
+## The server's own: each starts a server, on loopback, and ends it
+DRILL := cargo run --quiet --release -p powerboats-drill --
+
+bench-load bench-idle bench-hostile bench-reconnect: bench-%: build
+	$(DRILL) $*
+
+## 50 times kill -9 under 200 live rooms, on SQLite and then on PostgreSQL
+bench-kill: build
+	$(DRILL) kill
+	POWERBOATS_DURABLE=1 scripts/postgres $(DRILL) kill
+
+bench-schemathesis: build
+	scripts/schemathesis
+
+bench-server: bench-load bench-idle bench-hostile bench-reconnect bench-kill bench-schemathesis
 
 ## Throw random bytes at every parser, FUZZ_SECONDS each (needs `cargo install cargo-fuzz`)
 fuzz:

@@ -9,6 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 /// A JSON body, in and out.
 #[derive(Clone, Copy, Debug)]
@@ -56,9 +57,32 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         }
         let body =
             Bytes::from_request(request, state).await.map_err(|rejection| BadBody::Refused(too_much(&rejection)))?;
-        let read = serde_json::from_slice(&body);
         let bad = |error| BadBody::Refused(Refusal::new(Why::BadRequest, format!("The body does not fit: {error}.")));
-        read.map(Json).map_err(bad)
+        read_json(&body).map(Json).map_err(bad)
+    }
+}
+
+/// In JSON, as in its schemas, `3.0` is a whole number like `3`.
+fn read_json<T: DeserializeOwned>(body: &[u8]) -> serde_json::Result<T> {
+    serde_json::from_slice(body).or_else(|error| {
+        let mut value: Value = serde_json::from_slice(body)?;
+        // Where nothing was written so, the first error says where the fault is.
+        if made_whole(&mut value) { serde_json::from_value(value) } else { Err(error) }
+    })
+}
+
+/// Writes whole numbers as such: was there one that was not?
+fn made_whole(value: &mut Value) -> bool {
+    /// Beyond it, not every whole number can be written with a point.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let whole = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= EXACT);
+            whole.inspect(|whole| *value = (*whole as i64).into()).is_some()
+        }
+        Value::Array(items) => items.iter_mut().fold(false, |made, item| made_whole(item) | made),
+        Value::Object(fields) => fields.values_mut().fold(false, |made, field| made_whole(field) | made),
+        _ => false,
     }
 }
 
@@ -109,5 +133,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
             Refusal::new(Why::BadRequest, format!("{}.", error.body_text()))
         };
         read.map(|axum::extract::Query(value)| Query(value)).map_err(bad)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_point() {
+        assert_eq!(read_json::<Vec<u8>>(b"[1, 2.0, 3e0]").unwrap(), [1, 2, 3]);
+        assert_eq!(read_json::<Vec<i64>>(b"[-2.0]").unwrap(), [-2]);
+        for bad in ["[1.5]", "[256.0]", "[-1.0]", "[1e300]", "[1.0"] {
+            assert!(read_json::<Vec<u8>>(bad.as_bytes()).is_err(), "{bad}");
+        }
+        assert!(read_json::<Vec<u8>>(b"[1, \"2\"]").unwrap_err().to_string().contains("line 1 column"));
     }
 }
