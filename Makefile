@@ -23,7 +23,7 @@ web: web/node_modules/.package-lock.json
 	cd web && npm run build
 
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	cd web && npm install --no-save
 	touch $@
 
 ## Everything that must pass
