@@ -22,6 +22,10 @@ mod words;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
+/// A server's memory goes back to the system when its rooms end; the C library would keep it.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// Play, study and program Powerboats, the speedboat race on a lake of hexes.
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true)]

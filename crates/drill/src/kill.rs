@@ -73,7 +73,7 @@ pub async fn run(plan: &Plan) -> Result<Report, Trouble> {
     let (began, mut least, mut down) = (Instant::now(), plan.rooms, Duration::ZERO);
     let mut draw = Quick::new(plan.seed);
     for _ in 0..plan.kills {
-        sleep(Duration::from_millis(100 + u64::from(draw.below(1400)))).await;
+        sleep(Duration::from_millis(100 + u64::from(draw.below(2900)))).await;
         least = least.min(live.load(Ordering::Relaxed));
         server.kill().await?;
         let dead = Instant::now();

@@ -93,7 +93,7 @@ async fn run(drill: Drill) -> Result<Report, Trouble> {
                 rooms: rooms as usize,
                 measure: Duration::from_secs(seconds),
                 rate: rate.into(),
-                forgets: Duration::from_secs(8),
+                forgets: Duration::from_secs(25),
             };
             load::run(&server.site.clone(), Some(&server), plan).await
         }

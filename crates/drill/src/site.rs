@@ -29,8 +29,8 @@ pub struct Site {
     http: reqwest::Client,
 }
 
-/// A server that does not answer for so long is gone for good.
-const GONE: Duration = Duration::from_secs(90);
+/// A server that does not answer for so long is gone for good. Long: it may be killed again before it comes to us.
+const GONE: Duration = Duration::from_secs(600);
 
 /// Tries again as long as the server can't be reached.
 pub async fn insist<T, F: Future<Output = Result<T, Trouble>>>(mut attempt: impl FnMut() -> F) -> Result<T, Trouble> {

@@ -32,6 +32,7 @@ pub enum Decision {
         /// Dice of the hand.
         hold: Hand,
         /// One less, the same, or one more than the hand has.
+        #[cfg_attr(feature = "schema", schema(maximum = 33))]
         count: u8,
     },
     /// Where it turns.

@@ -55,7 +55,6 @@ CREATE TABLE entries (
     events  TEXT NOT NULL,         -- JSON list
     PRIMARY KEY (regatta, seq)
 );
-CREATE UNIQUE INDEX entries_once ON entries (regatta, actor, action);
 
 -- Who ever sat in which regatta.
 CREATE TABLE crews (

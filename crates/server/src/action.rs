@@ -68,6 +68,7 @@ pub enum Action {
         /// Dice held.
         hold: Hand,
         /// How many the boat goes to.
+        #[schema(maximum = 33)]
         count: u8,
     },
     /// Steer.

@@ -213,14 +213,14 @@ impl Desk {
         let seq = self.room.seq;
         let (actor, action) = by.unzip();
         let Ok(json) = serde_json::to_string(&events) else { return Err(Broken) };
-        let entry = Entry { seq, actor, action, at, events: json };
+        let entry = Entry { seq, actor, action, at, events: json.clone() };
         let commit = Commit { regatta: self.room.id.clone(), entry, row, joined };
         if let Err(error) = self.harbour.store.append(commit).await {
             tracing::error!(regatta = %self.room.id, %error, "not stored");
             return Err(Broken);
         }
         metrics::counter!("powerboats_entries").increment(1);
-        self.readers.publish(&self.room, &events, &self.harbour.people.names);
+        self.readers.publish(&self.room, &events, &json, &self.harbour.people.names);
         self.harbour.lobby.changed(&self.room, &self.harbour.people.names);
         Ok(seq)
     }

@@ -191,10 +191,7 @@ pub struct Told {
 impl Told {
     /// With the name as it is now.
     pub fn new(event: Event, names: &Names) -> Told {
-        let name = match &event.what {
-            What::Joined { player, .. } | What::Chat { player, .. } => Some(names.get(player).to_string()),
-            _ => None,
-        };
+        let name = event.what.speaker().map(|player| names.get(player).to_string());
         Told { event, name }
     }
 }
@@ -235,6 +232,14 @@ impl Whom {
 }
 
 impl What {
+    /// Whoever came or spoke: the event is told with their name.
+    pub fn speaker(&self) -> Option<&PlayerId> {
+        match self {
+            What::Joined { player, .. } | What::Chat { player, .. } => Some(player),
+            _ => None,
+        }
+    }
+
     /// Who is told.
     pub fn whom(&self) -> Whom {
         match self {

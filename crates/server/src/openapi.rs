@@ -47,6 +47,12 @@ pub fn finished(api: &utoipa::openapi::OpenApi) -> Value {
     let classic_for_two = json!({"seats": {"const": 2}, "scoring": {"const": "classic"}});
     api["components"]["schemas"]["NewRegatta"]["not"] =
         json!({"properties": classic_for_two, "required": ["seats", "scoring"]});
+    // They are read strictly, which the description of an enum would not say.
+    for name in ["Action", "Clock", "Decision"] {
+        for variant in api["components"]["schemas"][name]["oneOf"].as_array_mut().into_iter().flatten() {
+            variant["additionalProperties"] = false.into();
+        }
+    }
     // Where an operation says nothing, whoever asks may be nobody.
     api["security"] = json!([{}, {"cookie": []}, {"token": []}]);
     for operation in operations(&mut api) {

@@ -54,7 +54,13 @@ impl Readers {
     }
 
     /// Tells everybody what they may know.
-    pub fn publish(&mut self, room: &Room, events: &[Event], names: &Names) {
+    ///
+    /// `json` is the events as they are stored: told to all without a name, they are not written again.
+    pub fn publish(&mut self, room: &Room, events: &[Event], json: &str, names: &Names) {
+        if events.iter().all(|event| event.what.whom() == Whom::All && event.what.speaker().is_none()) {
+            let message = Utf8Bytes::from(format!(r#"{{"type":"events","events":{json}}}"#));
+            return self.send(|_| Some(message.clone()));
+        }
         let told: Vec<(Whom, Told)> =
             events.iter().map(|event| (event.what.whom(), Told::new(event.clone(), names))).collect();
         let message = |seat: Option<Color>| {
@@ -62,12 +68,7 @@ impl Readers {
             let events: Vec<Told> = mine.collect();
             (!events.is_empty()).then(|| text(&Outgoing::Events { events }))
         };
-        if told.iter().all(|(whom, _)| *whom == Whom::All) {
-            let same = message(None);
-            self.send(|_| same.clone());
-        } else {
-            self.send(|reader| message(reader.player.as_ref().and_then(|player| room.seat_of(player))));
-        }
+        self.send(|reader| message(reader.player.as_ref().and_then(|player| room.seat_of(player))));
     }
 
     /// Tells everybody who is connected.

@@ -8,6 +8,7 @@ use crate::{
     extract::{Json, Path, Query},
     ids::RegattaId,
     people::{Caller, Player},
+    room::read_salt,
     settings::{Clock, Settings, Visibility},
     socket,
     studies::Study,
@@ -95,6 +96,7 @@ fn visitor(Caller(player): Caller, invite: Option<String>) -> Visitor {
 ///
 /// Whoever opens it is its host, and takes a seat unless `join` is false.
 #[utoipa::path(post, path = "/api/regattas", tag = "regattas", request_body = NewRegatta,
+    security(("cookie" = []), ("token" = [])),
     responses((status = 201, body = Opened, description = "It is open"), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn create(
     State(app): State<App>,
@@ -108,7 +110,8 @@ async fn create(
     if let Some(fault) = settings.fault() {
         return Err(Refusal::new(Why::BadRequest, format!("{fault}.")));
     }
-    let seat = join.unwrap_or(true).then_some((color, salt));
+    let salt = read_salt(salt.as_deref())?;
+    let seat = join.unwrap_or(true).then_some((color, Some(salt)));
     let id = app.harbour.create(settings, &player.id, seat).await?;
     Ok((StatusCode::CREATED, Json(Opened { id })))
 }
@@ -147,6 +150,7 @@ pub struct Done {
 ///
 /// Answered when it is stored. Sent again with the same id it acts only once, so after a lost answer just send it again.
 #[utoipa::path(post, path = "/api/regattas/{id}/actions", tag = "regattas", request_body = Submission,
+    security(("cookie" = []), ("token" = [])),
     params(("id" = RegattaId, Path), Invited),
     responses((status = 200, body = Done), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn act(
@@ -283,6 +287,7 @@ pub struct Past {
 ///
 /// Those one sits in or sat in, the latest first, fifty at a time.
 #[utoipa::path(get, path = "/api/me/regattas", tag = "people", params(Before),
+    security(("cookie" = []), ("token" = [])),
     responses((status = 200, body = [Past]), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn mine(
     State(app): State<App>,

@@ -654,10 +654,11 @@ fn only_option(table: &Table) -> Option<powerboats_rules::Steer> {
     }
 }
 
-fn read_salt(salt: Option<&str>) -> Result<String, Refusal> {
+/// What a player adds to the dice, drawn if they have no wish.
+pub fn read_salt(salt: Option<&str>) -> Result<String, Refusal> {
     match salt {
         None => Ok(random_text(26)),
-        Some(salt) if salt.chars().count() <= 64 && OneLine::new(salt).is_some() => Ok(salt.to_owned()),
+        Some(salt) if (1..=64).contains(&salt.chars().count()) && OneLine::new(salt).is_some() => Ok(salt.to_owned()),
         Some(_) => Err(Refusal::new(Why::BadRequest, "A salt is a line of 1 to 64 characters.")),
     }
 }

@@ -18,12 +18,11 @@ pub enum Visibility {
 }
 
 /// How long a player may think.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Clock {
     /// As long as they like.
-    #[default]
-    None,
+    None {},
     /// Seconds for each turn, and seconds in the bank for when that is not enough.
     Live {
         /// 1 to 3,600.
@@ -41,11 +40,17 @@ pub enum Clock {
     },
 }
 
+impl Default for Clock {
+    fn default() -> Clock {
+        Clock::None {}
+    }
+}
+
 impl Clock {
     /// Milliseconds for each turn, and in the bank at first.
     pub fn times(self) -> Option<(i64, i64)> {
         match self {
-            Clock::None => None,
+            Clock::None {} => None,
             Clock::Live { turn, bank } => Some((i64::from(turn) * 1000, i64::from(bank) * 1000)),
             Clock::Correspondence { hours } => Some((i64::from(hours) * 3_600_000, 0)),
         }
@@ -53,7 +58,7 @@ impl Clock {
 
     fn fits(self) -> bool {
         match self {
-            Clock::None => true,
+            Clock::None {} => true,
             Clock::Live { turn, bank } => (1..=3600).contains(&turn) && bank <= 36_000,
             Clock::Correspondence { hours } => (1..=720).contains(&hours),
         }

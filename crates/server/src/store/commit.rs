@@ -78,12 +78,23 @@ pub(super) fn writer(pool: AnyPool) -> mpsc::Sender<Pending> {
     sender
 }
 
+/// Rows in one statement. Few sizes, so that few statements are kept prepared.
+fn rows_at_once(most: usize) -> usize {
+    match most {
+        64.. => 64,
+        8.. => 8,
+        _ => 1,
+    }
+}
+
 async fn store(pool: &AnyPool, batch: &[Pending]) -> Result<(), sqlx::Error> {
     metrics::histogram!("powerboats_commit_entries").record(batch.len() as f64);
     let began = std::time::Instant::now();
     let mut transaction = pool.begin().await?;
-    // Rows of one statement; a few sizes only, so that prepared statements are found again.
-    for rows in batch.chunks(64) {
+    let mut rest = batch;
+    while !rest.is_empty() {
+        let (rows, others) = rest.split_at(rows_at_once(rest.len()));
+        rest = others;
         let mut sql = String::from("INSERT INTO entries (regatta, seq, actor, action, at, events) VALUES ");
         for row in 0..rows.len() {
             let first = row * 6 + 1;

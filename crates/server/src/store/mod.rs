@@ -94,39 +94,27 @@ impl Store {
     /// Opens the database, makes it if there is none, and brings its tables up to date.
     pub async fn open(database: &Database) -> Result<Store, StoreError> {
         install_default_drivers();
-        let options = AnyPoolOptions::new().max_connections(READERS + 2).acquire_timeout(Duration::from_secs(30));
-        let (pool, lock) = match database {
+        let (pool, writers, lock) = match database {
             Database::Sqlite(path) => {
-                let lock = lock_file(path)?;
-                let url = format!("sqlite://{}?mode=rwc", path.display());
-                // WAL lets readers read while the writer writes; FULL makes every commit survive a power cut.
-                let options = options.after_connect(|connection, _| {
-                    Box::pin(async move {
-                        for pragma in [
-                            "PRAGMA journal_mode = WAL",
-                            "PRAGMA synchronous = FULL",
-                            "PRAGMA busy_timeout = 30000",
-                            "PRAGMA foreign_keys = ON",
-                        ] {
-                            sqlx::query(pragma).execute(&mut *connection).await?;
-                        }
-                        Ok(())
-                    })
-                });
-                (options.connect_with(AnyConnectOptions::from_str(&url)?).await?, Lock::File(lock))
+                let lock = Lock::File(lock_file(path)?);
+                let url = AnyConnectOptions::from_str(&format!("sqlite://{}?mode=rwc", path.display()))?;
+                let pool = prepared(connections(READERS), "PRAGMA cache_size = -1000").connect_with(url.clone()).await?;
+                // Rooms write all over the place: their pages stay at hand.
+                (pool, prepared(connections(1), "PRAGMA cache_size = -32000").connect_with(url).await?, lock)
             }
             Database::Postgres(url) => {
-                let pool = options.connect_with(AnyConnectOptions::from_str(url)?).await?;
+                let url = AnyConnectOptions::from_str(url)?;
+                let pool = connections(READERS + 1).connect_with(url.clone()).await?;
                 let mut session = pool.acquire().await?;
                 let (locked,): (bool,) = sqlx::query_as(SESSION_LOCK).fetch_one(&mut *session).await?;
                 if !locked {
                     return Err(StoreError::InUse("this database".to_owned()));
                 }
-                (pool, Lock::Session(tokio::sync::Mutex::new(session)))
+                (pool, connections(1).connect_with(url).await?, Lock::Session(tokio::sync::Mutex::new(session)))
             }
         };
         MIGRATOR.run(&pool).await?;
-        let writer = commit::writer(pool.clone());
+        let writer = commit::writer(writers);
         Ok(Store { pool, writer, _lock: Arc::new(lock) })
     }
 
@@ -156,6 +144,30 @@ impl Store {
         .await?;
         Ok(())
     }
+}
+
+fn connections(most: u32) -> AnyPoolOptions {
+    AnyPoolOptions::new().max_connections(most).acquire_timeout(Duration::from_secs(30))
+}
+
+/// Connections to SQLite. WAL lets readers read while the writer writes; FULL makes every commit survive a power cut.
+fn prepared(options: AnyPoolOptions, cache: &'static str) -> AnyPoolOptions {
+    options.after_connect(move |connection, _| {
+        Box::pin(async move {
+            for pragma in [
+                "PRAGMA journal_mode = WAL",
+                "PRAGMA synchronous = FULL",
+                "PRAGMA busy_timeout = 30000",
+                "PRAGMA foreign_keys = ON",
+                // 64 MiB: a page that many commits change is copied back once.
+                "PRAGMA wal_autocheckpoint = 16384",
+                cache,
+            ] {
+                sqlx::query(pragma).execute(&mut *connection).await?;
+            }
+            Ok(())
+        })
+    })
 }
 
 /// Locks the file `….lock` beside a SQLite database.
