@@ -203,8 +203,8 @@ async fn prove(app: &App, address: std::net::IpAddr, player: &Player, claim: &Cl
 
 /// Leave for good
 ///
-/// Your name, login, password, sessions and tokens go; the games you played stay, without your name. Registered players
-/// send their password, guests need no body.
+/// Your name, login, password, sessions and tokens go; the games you played stay, without your name; in those you are
+/// playing, a pilot takes your seat. Registered players send their password, guests need no body.
 #[utoipa::path(delete, path = "/api/me", tag = "people",
     request_body(content = Option<Farewell>, description = "Only for registered players"),
     security(("cookie" = []), ("token" = [])), responses(
@@ -221,6 +221,7 @@ async fn leave(
         let claim = body.and_then(|Json(farewell)| farewell.password).ok_or_else(wrong_password)?;
         prove(&app, address, &player, &claim).await?;
     }
+    app.harbour.farewell(&player.id).await;
     app.store.delete_player(&player.id).await?;
     app.people.names.set(player.id.clone(), "");
     app.people.ended(&player.id);

@@ -98,7 +98,8 @@ impl Store {
             Database::Sqlite(path) => {
                 let lock = Lock::File(lock_file(path)?);
                 let url = AnyConnectOptions::from_str(&format!("sqlite://{}?mode=rwc", path.display()))?;
-                let pool = prepared(connections(READERS), "PRAGMA cache_size = -1000").connect_with(url.clone()).await?;
+                let pool =
+                    prepared(connections(READERS), "PRAGMA cache_size = -1000").connect_with(url.clone()).await?;
                 // Rooms write all over the place: their pages stay at hand.
                 (pool, prepared(connections(1), "PRAGMA cache_size = -32000").connect_with(url).await?, lock)
             }
