@@ -70,7 +70,7 @@ struct Operation<'a> {
 }
 
 fn operations<'a>(api: &'a Value, tag: &'a str) -> impl Iterator<Item = Operation<'a>> {
-    let paths = api["paths"].as_object().into_iter().flatten();
+    let paths = ["paths", "x-sockets"].into_iter().filter_map(|part| api[part].as_object()).flatten();
     let all = paths.flat_map(|(path, item)| {
         METHODS.iter().filter_map(move |method| Some(Operation { method, path, says: item.get(*method)? }))
     });

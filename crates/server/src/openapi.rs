@@ -60,6 +60,10 @@ pub fn finished(api: &utoipa::openapi::OpenApi) -> Value {
             refusals(responses);
         }
     }
+    // OpenAPI has no words for sockets: a tool that takes one for a request could only fail.
+    let paths = api["paths"].as_object_mut().map(std::mem::take).unwrap_or_default();
+    let (sockets, paths): (Map<_, _>, Map<_, _>) = paths.into_iter().partition(|(path, _)| path.ends_with("/socket"));
+    (api["paths"], api["x-sockets"]) = (paths.into(), sockets.into());
     api
 }
 

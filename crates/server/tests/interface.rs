@@ -166,6 +166,9 @@ async fn the_interface_is_described() {
         }
     }
     assert!(operations >= 20);
+    let sockets: Vec<&String> = api["x-sockets"].as_object().unwrap().keys().collect();
+    assert_eq!(sockets, ["/api/lobby/socket", "/api/regattas/{id}/socket"]);
+    assert!(sockets.iter().all(|path| page.contains(path.as_str())));
     // Nothing points nowhere.
     let mut pointers = Vec::new();
     collect(&api, &mut pointers);
