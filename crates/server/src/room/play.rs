@@ -1,0 +1,151 @@
+//! What happens on the lake of a room: decisions, and all that the room does by itself.
+
+use super::{Room, Stage};
+use crate::{
+    action::{Refusal, Why},
+    event::{Plan, What},
+    seat::Seat,
+    settings::PilotName,
+};
+use powerboats_pilots::Crew;
+use powerboats_referee::{Decision, Table};
+use powerboats_rules::{Color, Phase};
+
+/// What a room does by itself next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// Something it can do at once: [`Room::go_on`].
+    GoOn,
+    /// A pilot has to be asked: [`Room::play_for`].
+    Ask(Color, Crew),
+    /// Nothing before this time, or before somebody acts.
+    Wait(Option<i64>),
+}
+
+/// Who plays when somebody's time is up, or somebody is away.
+const STAND_IN: Crew = Crew::Captain;
+
+/// Turns a pilot plays for somebody before it keeps the seat.
+const PATIENCE: u8 = 3;
+
+impl Room {
+    /// Plays a decision of this seat and tells all that comes of it.
+    pub(super) fn play(
+        &mut self,
+        color: Color,
+        decision: Decision,
+        now: i64,
+        whats: &mut Vec<What>,
+    ) -> Result<(), Refusal> {
+        let Stage::Live(table) = &mut self.stage else {
+            return Err(Refusal::new(Why::NotStarted, "The regatta has not begun yet."));
+        };
+        let story = table.decide(color, decision)?;
+        for happening in story {
+            self.played(&happening);
+            whats.push(What::Game { happening });
+        }
+        if let Stage::Over(_) = self.stage {
+            whats.push(What::Secret { secret: self.secret.reveal() });
+        }
+        if !matches!(decision, Decision::Dice { .. }) {
+            self.turn_over(now, whats);
+        }
+        Ok(())
+    }
+
+    /// A turn has ended: the next player's time runs.
+    pub(super) fn turn_over(&mut self, now: i64, whats: &mut Vec<What>) {
+        let Some(table) = self.table() else { return };
+        let placing = table.race().is_some_and(|race| matches!(race.phase(), Phase::Place(_)) && race.number() == 1);
+        let turn = table.turn();
+        let person = turn.is_some_and(|color| self.seats.get(&color).is_some_and(|seat| seat.person().is_some()));
+        if let Some(clock) = self.timer.next(turn, person, placing, now) {
+            self.happen(whats, clock);
+        }
+    }
+
+    /// What the room does by itself next.
+    pub fn next(&self, now: i64) -> Next {
+        let Stage::Live(table) = &self.stage else { return Next::Wait(None) };
+        let Some(color) = table.turn() else { return Next::Wait(None) };
+        match self.seats.get(&color) {
+            Some(Seat::Pilot(PilotName(crew))) => Next::Ask(color, crew.clone()),
+            Some(Seat::Person(person)) if person.away || person.stand_in => Next::Ask(color, STAND_IN),
+            Some(Seat::Person(person)) => {
+                let due = self.timer.deadline().is_some_and(|deadline| deadline <= now);
+                let forced = person.auto_steer && only_option(table).is_some();
+                if person.plan.is_some() || forced || due { Next::GoOn } else { Next::Wait(self.timer.deadline()) }
+            }
+            None => Next::Ask(color, STAND_IN),
+        }
+    }
+
+    /// Carries out a plan, takes a heading without a choice, or sees that time is up.
+    pub fn go_on(&mut self, now: i64) -> Vec<What> {
+        let mut whats = Vec::new();
+        let Stage::Live(table) = &self.stage else { return whats };
+        let (Some(color), forced) = (table.turn(), only_option(table)) else { return whats };
+        let steering = table.race().is_some_and(|race| matches!(race.phase(), Phase::Steer(..)));
+        let Some(Seat::Person(person)) = self.seats.get(&color) else { return whats };
+        let (plan, auto) = (person.plan.clone(), person.auto_steer);
+        match (plan, forced) {
+            (Some(plan), _) => self.carry_out(color, plan, steering, now, &mut whats),
+            (None, Some(to)) if auto => drop(self.play(color, Decision::Steer { to }, now, &mut whats)),
+            _ if self.timer.deadline().is_some_and(|deadline| deadline <= now) => {
+                self.happen(&mut whats, What::TimedOut { color });
+                if self.person(color).is_some_and(|person| person.timeouts >= PATIENCE) {
+                    self.happen(&mut whats, What::TakenOver { color });
+                }
+            }
+            _ => {}
+        }
+        whats
+    }
+
+    fn carry_out(&mut self, color: Color, plan: Plan, steering: bool, now: i64, whats: &mut Vec<What>) {
+        if !steering {
+            if let Err(refusal) = self.play(color, plan.first, now, whats) {
+                self.happen(whats, What::PlanDropped { color, reason: refusal.message });
+            }
+            return;
+        }
+        let mut reason = None;
+        for to in &plan.steer {
+            match self.play(color, Decision::Steer { to: *to }, now, whats) {
+                Ok(()) => return,
+                Err(refusal) => reason = Some(refusal.message),
+            }
+        }
+        match reason {
+            Some(reason) => self.happen(whats, What::PlanDropped { color, reason }),
+            None => self.happen(whats, What::Planned { color, plan: None }),
+        }
+    }
+
+    /// A pilot has decided for this seat; nothing if somebody else was quicker.
+    pub fn play_for(&mut self, color: Color, decision: Decision, now: i64) -> Vec<What> {
+        let mut whats = Vec::new();
+        if matches!(self.next(now), Next::Ask(asked, _) if asked == color) {
+            drop(self.play(color, decision, now, &mut whats));
+        }
+        whats
+    }
+
+    /// The server was down: nobody's time ran meanwhile.
+    pub fn set_deadline(&mut self, deadline: Option<i64>) -> Vec<What> {
+        let mut whats = Vec::new();
+        if let (Stage::Live(_), Some(clock)) = (&self.stage, self.timer.moved_to(deadline)) {
+            self.happen(&mut whats, clock);
+        }
+        whats
+    }
+}
+
+fn only_option(table: &Table) -> Option<powerboats_rules::Steer> {
+    let race = table.race().filter(|race| matches!(race.phase(), Phase::Steer(..)))?;
+    match race.steer_options().as_slice() {
+        [only] => Some(only.steer),
+        _ => None,
+    }
+}
