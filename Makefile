@@ -8,7 +8,7 @@ SEEDS_tile := crates/rules/tiles
 SEEDS_record := $(addprefix crates/rules/tests/records/,valid invalid)
 FUZZ_TARGETS := tile lake course turn position record referee
 
-.PHONY: bench-load bench-idle bench-hostile bench-reconnect bench-kill bench-schemathesis bench-server
+.PHONY: bench-web bench-load bench-idle bench-hostile bench-reconnect bench-kill bench-schemathesis bench-server
 .PHONY: play build web test lint test-rust test-web e2e types bench fuzz pictures
 
 ## Build everything, start the server and print its address
@@ -27,7 +27,7 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	touch $@
 
 ## Everything that must pass
-test: lint test-rust test-web
+test: lint test-rust test-web e2e
 
 lint:
 	cargo fmt --all --check
@@ -46,7 +46,7 @@ test-web: web/node_modules/.package-lock.json
 e2e: web
 	cargo build -p powerboats
 	scripts/chromium
-	cd web && npm run e2e
+	cd web && POWERBOATS_BIN=$(abspath $(DEBUG)) npm run e2e
 
 ## Describe the server's interface again, and make the web app's types from it
 types: web/node_modules/.package-lock.json
@@ -73,6 +73,11 @@ bench-kill: build
 
 bench-schemathesis: build
 	scripts/schemathesis
+
+## The web app's own: load, first tap, landing map, motion, solver
+bench-web: build
+	scripts/chromium
+	cd web && POWERBOATS_BIN=$(abspath $(POWERBOATS)) npm run --silent bench
 
 bench-server: bench-load bench-idle bench-hostile bench-reconnect bench-kill bench-schemathesis
 

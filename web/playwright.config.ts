@@ -1,18 +1,20 @@
 import { defineConfig } from '@playwright/test';
 
-// Against a server that runs already ($BASE_URL), or the built pages alone.
-const own = process.env['BASE_URL'];
-const baseURL = own ?? 'http://127.0.0.1:4173';
-
+// Every worker has a server of its own (e2e/help.ts): $POWERBOATS_BIN, or ../target/debug/powerboats.
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 120_000,
-  workers: 1,
+  // Whatever hangs, the run ends.
+  globalTimeout: 15 * 60_000,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 2,
+  fullyParallel: true,
   retries: 0,
   reporter: [['list']],
   use: {
-    baseURL,
     locale: 'en-GB',
+    actionTimeout: 20_000,
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: '/usr/bin/chromium',
       args: [
@@ -27,13 +29,4 @@ export default defineConfig({
       ],
     },
   },
-  ...(own
-    ? {}
-    : {
-        webServer: {
-          command: 'npx vite preview --port 4173 --strictPort',
-          url: baseURL,
-          reuseExistingServer: true,
-        },
-      }),
 });

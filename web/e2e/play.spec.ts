@@ -1,98 +1,138 @@
-import { accessible, expect, over, play, settle, test } from './help';
+import { accessible, decide, expect, fast, play, raceNow, sameLuck, settle, test } from './help';
 
-const fast = { speed: 'instant', language: 'en' };
-
-test('a whole regatta against pilots, then replay, analysis, dice checked, record', async ({ page }) => {
-  test.setTimeout(600_000);
+test('a whole regatta against pilots, then replay, analysis, dice checked, record, picture', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
   await settle(page, fast);
-  await page.goto('/');
-  await page.getByTestId('race-now').click();
-  await play(page, over(page), true);
-  await expect(page.getByTestId('standing').locator('tbody tr')).toHaveCount(4);
+  await sameLuck(page);
+  await page.goto('/new');
+  await page.getByTestId('races').selectOption('2');
+  await page.getByTestId('begin').click();
+  await page.getByTestId('seal').locator('summary').click();
+  const seal = (await page.getByTestId('seal').locator('code').textContent()) ?? '';
+  expect(seal).toMatch(/^[0-9a-f]{64}$/);
+  await play(page, page.getByTestId('next-race'), true);
+  await expect(page.getByTestId('standing').locator('tbody tr')).toHaveCount(3);
   await accessible(page);
-  await page.getByRole('link', { name: 'Replay and analysis' }).click();
+  await page.getByTestId('next-race').click();
+  const after = page.getByRole('link', { name: 'Replay and analysis' });
+  await play(page, after, true);
+  await expect(page.getByTestId('standing').locator('tbody tr')).toHaveCount(3);
+  await accessible(page);
+
+  await after.click();
   const slider = page.getByRole('slider');
   await slider.fill('5');
   await expect(slider).toHaveValue('5');
   await page.getByTestId('verify').click();
   await expect(page.getByTestId('verified')).toContainText('rolls');
+  await expect(page.getByText(`Seal: ${seal}`)).toBeVisible();
   await page.getByTestId('analyze').click();
-  await expect(page.getByTestId('luck').locator('tbody tr')).toHaveCount(4, { timeout: 30_000 });
+  await expect(page.getByTestId('luck').locator('tbody tr')).toHaveCount(3, { timeout: 60_000 });
   await accessible(page);
-  const download = page.waitForEvent('download');
-  await page.getByTestId('download').click();
-  expect((await download).suggestedFilename()).toBe('powerboats.txt');
+  for (const [button, file] of [
+    ['download', 'powerboats.txt'],
+    ['picture', 'powerboats.png'],
+  ] as const) {
+    const download = page.waitForEvent('download');
+    await page.getByTestId(button).click();
+    expect((await download).suggestedFilename()).toBe(file);
+  }
 });
 
-test('hot seat: two people, one race', async ({ page }) => {
+test('hot seat: two people, one race, each asked by name', async ({ page }) => {
+  test.setTimeout(120_000);
   await settle(page, fast);
+  await sameLuck(page);
   await page.goto('/new');
-  await accessible(page);
   for (const color of ['red', 'white']) await page.getByTestId(`who-${color}`).selectOption('person');
   await page.getByTestId('who-yellow').selectOption('nobody');
   await page.getByLabel('Name for Red').fill('Ada');
+  await page.getByLabel('Name for White').fill('Bo');
   await page.getByTestId('races').selectOption('1');
   await page.getByTestId('begin').click();
-  await expect(page.getByTestId('quay-title')).toContainText('place your boat');
-  await play(page, async () =>
-    /choose your dice/.test((await page.getByTestId('quay-title').textContent()) ?? ''),
-  );
-  const first = await page.getByTestId('quay-title').textContent();
+  const title = page.getByTestId('quay-title');
+  await expect(title).toHaveText(/^(Ada|Bo), place your boat$/);
+  // Nothing is chosen for anybody.
+  await expect(page.getByTestId('go')).toBeDisabled();
+  await decide(page);
+  await decide(page);
+  await expect(title).toHaveText(/^(Ada|Bo), choose your dice$/);
+  const first = (await title.textContent()) ?? '';
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('quay-title')).toContainText('which way');
+  await expect(title).toHaveText(first.replace('choose your dice', 'which way?'));
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('quay-title')).not.toHaveText(first ?? '');
+  await expect(title).toHaveText(/^(Ada|Bo), choose your dice$/);
+  await expect(title).not.toHaveText(first);
+  // To the end, with the Captain's help.
+  await play(page, page.getByRole('link', { name: 'Replay and analysis' }), true);
+  await expect(page.getByRole('heading', { name: /(Ada|Bo) won the regatta/ })).toBeVisible();
 });
 
-test('a reload in mid-turn loses nothing', async ({ page }) => {
+test('a reload in mid-turn, and a closed tab, lose nothing', async ({ page, context }) => {
   await settle(page, fast);
-  await page.goto('/');
-  await page.getByTestId('race-now').click();
-  await play(page, () => page.getByTestId('steer-left').isVisible());
+  await raceNow(page);
+  await play(page, page.getByTestId('steer-left'));
   const before = await page.locator('.lying b').textContent();
   await page.reload();
   await expect(page.getByTestId('quay-title')).toHaveText('Which way?');
   await expect(page.locator('.lying b')).toHaveText(before ?? '');
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Still on the water' })).toBeVisible();
+  const address = page.url();
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(new URL('/', address).href);
+  await expect(again.getByRole('heading', { name: 'Still on the water' })).toBeVisible();
+  await again.locator('a[href^="/game/"]').first().click();
+  await expect(again.getByTestId('quay-title')).toHaveText('Which way?');
 });
 
 test('by keyboard alone, with hint and look back', async ({ page }) => {
   await settle(page, { ...fast, motion: 'none' });
+  await sameLuck(page);
   await page.goto('/');
   await page.getByTestId('race-now').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('quay-title')).toHaveText('Place your boat', { timeout: 20_000 });
+  const title = page.getByTestId('quay-title');
+  await expect(title).toHaveText('Place your boat');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('quay-title')).toHaveText('Your turn: choose your dice', { timeout: 20_000 });
+  await expect(title).toHaveText('Your turn: choose your dice');
   await page.keyboard.press('h');
-  await expect(page.locator('.hint')).toContainText('The Captain would', { timeout: 20_000 });
+  await expect(page.locator('.hint')).toContainText('The Captain would');
   await expect(page.getByTestId('risk')).toContainText('Speed 1 to 3');
   await page.keyboard.press('+');
   await expect(page.getByTestId('go')).toContainText('Without dice');
   await page.keyboard.press('+');
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('quay-title')).toHaveText('Which way?');
+  await expect(title).toHaveText('Which way?');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('live')).toContainText('Yellow');
-  await expect(page.getByTestId('quay-title')).toHaveText('Your turn: choose your dice', { timeout: 20_000 });
+  await expect(title).toHaveText('Your turn: choose your dice');
   await page.keyboard.press('b');
-  await expect(page.getByTestId('quay-title')).toHaveText('Your turn: choose your dice', { timeout: 20_000 });
+  await expect(title).toHaveText('Your turn: choose your dice');
 });
 
 test('offline: once seen, it plays without a network', async ({ page, context }) => {
   await settle(page, fast);
   await page.goto('/');
+  // Active means that everything is kept.
   await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state === 'activated') return;
+    await new Promise<void>((done) =>
+      active?.addEventListener('statechange', () => active.state === 'activated' && done()),
+    );
   });
-  await page.waitForTimeout(1500);
   await context.setOffline(true);
   await page.goto('/new');
   await page.getByTestId('begin').click();
-  await expect(page.getByTestId('quay-title')).toBeVisible({ timeout: 20_000 });
+  const title = page.getByTestId('quay-title');
+  await expect(title).toHaveText('Place your boat');
+  await decide(page, true);
+  // The pilots think offline too.
+  await expect(title).toHaveText('Your turn: choose your dice');
   await context.setOffline(false);
 });

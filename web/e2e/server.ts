@@ -5,8 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const BINARY = process.env['POWERBOATS_BIN'] ?? '../target/debug/powerboats';
-export const haveServer = existsSync(BINARY);
+const BINARY = process.env['POWERBOATS_BIN'] ?? '../target/debug/powerboats';
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -26,6 +25,8 @@ export class Server {
   ) {}
 
   static async begin(): Promise<Server> {
+    if (!existsSync(BINARY))
+      throw new Error(`${BINARY} is not built: cargo build -p powerboats, or set $POWERBOATS_BIN`);
     const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), 'powerboats-')));
     await server.start();
     return server;

@@ -1,16 +1,14 @@
-// Builds the browser's copy of the rules (src/wasm/pkg) and shrinks it.
+// Builds the browser's copy of the rules (src/wasm/pkg) and shrinks it; then draws what pages show before it is loaded.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const module = fileURLToPath(new URL('../src/wasm/pkg/powerboats_bg.wasm', import.meta.url));
-const wasmOpt = fileURLToPath(new URL('../node_modules/binaryen/bin/wasm-opt', import.meta.url));
-const run = (command, ...args) => execFileSync(command, args, { cwd: root, stdio: 'inherit' });
+const path = (to) => fileURLToPath(new URL(to, import.meta.url));
+const module = path('../src/wasm/pkg/powerboats_bg.wasm');
+const run = (command, ...args) => execFileSync(command, args, { cwd: path('../..'), stdio: 'inherit' });
 
-run('cargo', 'run', '--quiet', '--release', '--manifest-path', 'xtask/Cargo.toml');
-const before = statSync(module).size;
 // Named one by one, so that nothing newer than the browsers we promise slips in.
 const features = [
   'simd',
@@ -21,17 +19,25 @@ const features = [
   'reference-types',
   'multivalue',
 ];
-run(
-  process.execPath,
-  wasmOpt,
-  '-O3',
-  '--strip-debug',
-  '--strip-producers',
-  ...features.map((name) => `--enable-${name}`),
-  module,
-  '-o',
-  module,
-);
+const options = ['-O3', '--strip-debug', '--strip-producers', ...features.map((name) => `--enable-${name}`)];
+
+run('cargo', 'run', '--quiet', '--release', '--manifest-path', 'xtask/Cargo.toml');
+const raw = readFileSync(module);
+
+// Shrinking takes as long as compiling: what was shrunk before is kept.
+const key = createHash('sha256').update(raw).update(options.join()).digest('hex').slice(0, 16);
+const shelf = path('../node_modules/.cache/powerboats');
+const kept = `${shelf}/${key}.wasm`;
+if (existsSync(kept)) copyFileSync(kept, module);
+else {
+  run(process.execPath, path('../node_modules/binaryen/bin/wasm-opt'), ...options, module, '-o', module);
+  rmSync(shelf, { recursive: true, force: true });
+  mkdirSync(shelf, { recursive: true });
+  copyFileSync(module, kept);
+}
 const kib = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
 const shrunk = readFileSync(module);
-console.log(`wasm: ${kib(before)}, shrunk ${kib(shrunk.length)}, compressed ${kib(gzipSync(shrunk).length)}`);
+console.log(
+  `wasm: ${kib(raw.length)}, shrunk ${kib(shrunk.length)}, compressed ${kib(gzipSync(shrunk).length)}`,
+);
+await import('./still.mjs');

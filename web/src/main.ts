@@ -17,9 +17,9 @@ async function begin(): Promise<void> {
   target.textContent = '';
   const able = typeof WebAssembly === 'object' && WebAssembly.validate(VECTORS);
   mount(App, { target, props: { able } });
-  if ('serviceWorker' in navigator && import.meta.env.PROD) {
-    void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
-  }
+  // Not in every private window there is one.
+  const keeper = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (import.meta.env.PROD) keeper?.register('/sw.js').catch(() => undefined);
 }
 
 void begin();

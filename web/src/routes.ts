@@ -1,24 +1,28 @@
 // Every page and its path. A new page is a component in src/pages and a line here.
 import type { Route } from '$lib/router.svelte';
+import Home from './pages/Home.svelte';
 
 /** Pages that need no params take none; the router passes them all the same. */
-const page = (path: string, load: () => Promise<{ default: unknown }>): Route => ({
+const page = (path: string, load: () => Promise<{ default: unknown }>, rules = false): Route => ({
   path,
   load: load as Route['load'],
+  rules,
 });
+/** A page that asks the rules as soon as it is shown. */
+const ruled = (path: string, load: () => Promise<{ default: unknown }>): Route => page(path, load, true);
 
 export const ROUTES: Route[] = [
-  page('/', () => import('./pages/Home.svelte')),
+  page('/', () => Promise.resolve({ default: Home })),
   page('/new', () => import('./pages/New.svelte')),
-  page('/game/:id', () => import('./pages/Play.svelte')),
-  page('/replay/:id', () => import('./pages/Replay.svelte')),
+  ruled('/game/:id', () => import('./pages/Play.svelte')),
+  ruled('/replay/:id', () => import('./pages/Replay.svelte')),
   page('/open', () => import('./pages/Open.svelte')),
   page('/lobby', () => import('./pages/Lobby.svelte')),
-  page('/r/:id', () => import('./pages/Room.svelte')),
+  ruled('/r/:id', () => import('./pages/Room.svelte')),
   page('/me', () => import('./pages/Me.svelte')),
   page('/settings', () => import('./pages/Settings.svelte')),
-  page('/learn', () => import('./pages/Learn.svelte')),
-  page('/rules', () => import('./pages/Rules.svelte')),
+  ruled('/learn', () => import('./pages/Learn.svelte')),
+  ruled('/rules', () => import('./pages/Rules.svelte')),
   page('/about', () => import('./pages/About.svelte')),
 ];
 

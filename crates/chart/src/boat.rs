@@ -5,6 +5,7 @@ use crate::{
     palette::INK,
     plane::{Point, center, degrees},
     sheet::{At, Sheet, put},
+    wake::pattern,
 };
 use powerboats_rules::{Boat, Color, Heading, Hex};
 
@@ -55,6 +56,25 @@ pub(crate) const fn paint(color: Color) -> Paint {
         Color::Orange | Color::Yellow | Color::White => (INK, INK),
     };
     Paint { hull, deck, edge, foam, sign }
+}
+
+/// What tells a boat from the others wherever it is shown: in a list, on a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// The hull's colour.
+    pub hull: &'static str,
+    /// A colour that stands out from it.
+    pub sign: &'static str,
+    /// The dashes of its wake.
+    pub dashes: &'static str,
+    /// The outline of its emblem, facing east round the origin.
+    pub emblem: &'static str,
+}
+
+/// How a boat looks.
+pub const fn look(color: Color) -> Look {
+    let Paint { hull, sign, .. } = paint(color);
+    Look { hull, sign, dashes: pattern(color), emblem: emblem(color).1 }
 }
 
 /// The emblem on deck, round the origin: what it is called, and its outline.

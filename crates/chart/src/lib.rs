@@ -49,7 +49,7 @@ mod thing;
 mod wake;
 mod water;
 
-pub use boat::{Hull, boat};
+pub use boat::{Hull, Look, boat, look};
 pub use palette::Water;
 pub use picture::picture;
 pub use plane::{HEX_SIDE, HEX_WIDTH, ViewBox, center, corners, degrees};

@@ -17,7 +17,7 @@ pub struct Wake {
 }
 
 /// Tells wakes apart without their colours.
-const fn pattern(color: Color) -> &'static str {
+pub(crate) const fn pattern(color: Color) -> &'static str {
     match color {
         Color::Orange => "none",
         Color::Yellow => "9 5",

@@ -1,16 +1,15 @@
 //! A regatta in the browser: one that rolls its own dice, or one that follows a story told elsewhere.
 
 use crate::{
-    happenings, luck, named,
+    happenings,
     reach::{self, ReachView},
-    refused::{Answer, bad, read, refused, write},
+    refused::{Answer, bad, because, read, refused, write},
 };
-use powerboats_chart::{Scene, svg};
 use powerboats_pilots::{Crew, Hint, Library, Reach, analysis::Analysis};
 use powerboats_referee::{
-    CourseView, Decision, FairDice, Happening, HintView, LegalView, Secret, Setup, StateView, Table, fair,
+    AnalysisView, CourseView, Decision, FairDice, Happening, HintView, LegalView, Secret, Setup, StateView, Table, fair,
 };
-use powerboats_rules::{Color, DiceChoice, OneLine, Scoring, Seats, Sides, replay};
+use powerboats_rules::{Color, DiceChoice, OneLine, Scoring, Seats, Sides, ranking, replay};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -52,6 +51,8 @@ struct View {
     legal: Option<LegalView>,
     /// Where each heading ends, while a boat steers.
     headings: Vec<reach::HeadingView>,
+    /// After the first race: who leads, those who share a rank together.
+    standing: Vec<Vec<Color>>,
     races: u8,
     over: bool,
 }
@@ -111,20 +112,17 @@ impl Game {
     /// Course, state, what is legal, and where each heading ends.
     pub fn view(&self) -> Answer {
         let headings = self.table.race().map(reach::headings).unwrap_or_default();
+        let regatta = self.table.book().regatta();
+        let last = regatta.results().last();
         write(&View {
             course: self.table.course(),
             state: self.table.state(),
             legal: self.table.legal(),
             headings,
-            races: self.table.book().regatta().races(),
+            standing: last.map_or_else(Vec::new, |last| ranking(regatta.seats(), regatta.points(), last)),
+            races: regatta.races(),
             over: self.table.is_over(),
         })
-    }
-
-    /// The chart of the race that is on, without boats.
-    pub fn chart(&self, water: &str) -> Answer {
-        let race = self.table.race().ok_or_else(|| bad("no course is dealt yet"))?;
-        Ok(svg(&Scene { water: named(water)?, ..Scene::of_course(race.course()) }))
     }
 
     /// Where a choice of dice can lead; `hold` is a list of dice.
@@ -188,8 +186,8 @@ impl Pilots {
 
     /// Weighs every roll and every decision of a record.
     pub fn analyze(&self, record: &str) -> Answer {
-        let book = replay(record).map_err(bad)?;
+        let book = replay(record).map_err(because)?;
         let analysis = Analysis::of(&book, &self.library, |_| ()).map_err(bad)?;
-        write(&luck::AnalysisView::new(&analysis))
+        write(&AnalysisView::new(&analysis))
     }
 }

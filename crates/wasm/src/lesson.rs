@@ -62,10 +62,15 @@ impl Lesson {
         })
     }
 
-    /// The chart without boats; `prefix` stands in front of its ids.
-    pub fn chart(&self, water: &str, prefix: &str) -> Answer {
-        let scene = Scene::of_course(self.race.course());
-        Ok(svg(&Scene { water: named(water)?, prefix: Some(prefix.to_owned()), ..scene }))
+    /// The chart without boats: of the `lake` alone, or with the `course` on it.
+    pub fn chart(&self, water: &str, what: &str) -> Answer {
+        let course = self.race.course();
+        let scene = match what {
+            "lake" => Scene::of_lake(course.lake()),
+            "course" => Scene::of_course(course),
+            other => return Err(bad(format_args!("{other:?} is no chart: lake or course"))),
+        };
+        Ok(svg(&Scene { water: named(water)?, ..scene }))
     }
 
     /// Where a choice of dice can lead; `hold` is a list of dice.

@@ -1,7 +1,9 @@
 //! How the bindings read, write and refuse.
 
+use crate::why::Why;
 use powerboats_referee::{Code, Fault};
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
 use std::fmt::Display;
 
 /// A JSON text, or what is thrown.
@@ -9,12 +11,22 @@ pub type Answer = Result<String, String>;
 
 /// A fault as it is thrown.
 pub fn refused(fault: Fault) -> String {
-    serde_json::json!({ "code": fault.code.name(), "message": fault.message }).to_string()
+    thrown(fault.code.name(), &fault.message, &json!({}))
 }
 
 /// Something that can't be read.
 pub fn bad(reason: impl Display) -> String {
     refused(Fault::new(Code::BadValue, reason))
+}
+
+/// Something that has a code and values of its own.
+pub fn because<E: Why + Display>(error: E) -> String {
+    let (code, values) = error.why();
+    thrown(&code, &Fault::new(Code::BadValue, &error).message, &values)
+}
+
+fn thrown(code: &str, message: &str, values: &Value) -> String {
+    json!({ "code": code, "message": message, "values": values }).to_string()
 }
 
 /// Reads JSON.

@@ -1,6 +1,9 @@
 //! The bindings as the page uses them: a regatta sailed by pilots, followed, recorded, read again, verified.
 
-use powerboats_wasm::{Game, Pilots, boat, commitment, lake_chart, plane, read_record, verify};
+use powerboats_wasm::{
+    Game, Pilots, add_die, boat, commitment, course_chart, lake_chart, looks, marks_for, picture, plane, read_record,
+    turn_die, verify,
+};
 use serde_json::{Value, json};
 
 const SECRET: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
@@ -91,14 +94,44 @@ fn what_is_wrong_is_refused_with_a_code() {
     let turn = parsed(game.view())["state"]["turn"].as_str().unwrap().to_owned();
     let refused = game.decide(&turn, r#"{"type":"steer","to":"left"}"#).unwrap_err();
     assert_eq!(code(refused), "wrong-phase");
-    assert_eq!(code(read_record("hello").unwrap_err()), "bad-value");
+    assert_eq!(code(read_record("hello").unwrap_err()), "record.first");
     assert_eq!(code(lake_chart("1d", "light").unwrap_err()), "bad-value");
 }
 
 #[test]
+fn a_bad_record_is_refused_with_its_line_and_a_reason_for_any_language() {
+    let refused = |text: &str| serde_json::from_str::<Value>(&read_record(text).unwrap_err()).unwrap();
+    let bad = refused("powerboats record 1\nred: Ada\nwhite: Bo\nsides: wet\n");
+    assert_eq!(bad["code"], "record.sides");
+    assert_eq!(bad["values"], json!({ "line": 4, "column": 8, "text": "wet" }));
+    assert!(bad["message"].as_str().unwrap().starts_with("Line 4"));
+    let (game, _) = sailed();
+    let record = game.record(SECRET, true, SALTS, "{}").unwrap();
+    assert_eq!(refused(&record.replacen(" S ", " X ", 1))["code"], "record.unread");
+    let other = record.replace("secret: 00", "secret: ff");
+    assert!(verify(&other).unwrap_err().contains("unfair.othersecret"));
+}
+
+#[test]
+fn marks_are_turned_by_the_rules() {
+    let held = r#"{"marks":["hold"],"add":false}"#;
+    assert_eq!(parsed(turn_die("[2]", held, 0)), json!({"marks": ["roll"], "add": false}));
+    assert_eq!(parsed(add_die("[2]", held)), json!({"marks": ["hold"], "add": true}));
+    assert_eq!(parsed(marks_for("[2]", "[]", 0)), json!({"marks": ["remove"], "add": false}));
+    assert!(turn_die(&json!([1; 33].to_vec()).to_string(), held, 0).is_err());
+}
+
+#[test]
 fn pictures_and_the_plane() {
-    let game = Game::open(SETUP, SECRET, SALTS).unwrap();
-    assert!(game.chart("dark").unwrap().starts_with("<svg "));
+    let (game, story) = sailed();
+    let (layout, course) = (story[0]["layout"].as_str().unwrap(), story[1]["course"].as_str().unwrap());
+    assert!(course_chart(layout, course, "dark").unwrap().starts_with("<svg "));
+    assert!(picture(&game.record("", false, "{}", "{}").unwrap()).unwrap().contains("wake-red"));
+    assert_eq!(parsed(looks()).as_object().unwrap().len(), 6);
+    assert_eq!(
+        parsed(game.view())["standing"].as_array().unwrap().iter().flat_map(|rank| rank.as_array().unwrap()).count(),
+        3
+    );
     assert!(boat("red", "NE", 2).unwrap().contains("boat-red"));
     let plane = parsed(plane());
     assert_eq!(plane["centers"].as_object().unwrap().len(), 26 * 26);

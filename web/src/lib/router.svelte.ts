@@ -6,6 +6,8 @@ export interface Route {
   /** `/game/:id`: what follows a colon is passed to the page. */
   path: string;
   load: () => Promise<{ default: Page }>;
+  /** It asks the rules as soon as it is shown. */
+  rules: boolean;
 }
 
 /** The values of a path's colons, or nothing if it is another path. */

@@ -33,6 +33,9 @@ export function turned(from: Heading, to: Heading): number {
   return ((degrees[to] - degrees[from] + 540) % 360) - 180;
 }
 
+/** A page that nobody sees draws nothing: what moves there would never arrive. */
+const unseen = (): boolean => typeof document !== 'undefined' && document.hidden;
+
 export function makeStage(props: Props): Stage {
   let stop = new AbortController();
 
@@ -132,6 +135,10 @@ export function makeStage(props: Props): Stage {
       const tidy: (() => void)[] = [];
       stop = new AbortController();
       const { signal } = stop;
+      const hide = (): void => (unseen() ? stop.abort() : undefined);
+      document.addEventListener('visibilitychange', hide, { signal });
+      tidy.push(() => document.removeEventListener('visibilitychange', hide));
+      if (unseen()) return () => tidy.forEach((one) => one());
       if (happening.type === 'moved' || happening.type === 'placed') props.before(happening);
       if (happening.type === 'rolled' && happening.rolled.length > 0) sound.dice();
       if (settings.still) {

@@ -1,6 +1,6 @@
 // A regatta on this device: people in turn, and pilots from the worker. Every happening is kept before it is told.
 import { brain, type Brain } from '$lib/rules/brain';
-import { Game, readRecord, type FairDice } from '$lib/rules/rules';
+import { Game, commitment, loadRules, readRecord, type FairDice } from '$lib/rules/rules';
 import type { Color, Decision, Happening, Setup } from '$lib/rules/types';
 import { saveGame, type SavedGame } from '$lib/store/games';
 import type { Host, Seat } from './host';
@@ -27,7 +27,17 @@ export function newGame(
 ): SavedGame {
   const { game, happenings } = Game.open({ players: seats.map(({ color }) => color), ...setup }, dice);
   game.free();
-  return { id: randomHex(6), seats, dice, story: happenings, created: now, updated: now, over: false };
+  const seal = commitment(dice.secret);
+  return { id: randomHex(6), seats, dice, seal, story: happenings, created: now, updated: now, over: false };
+}
+
+/** Loads the rules, lays a new lake and keeps it, if the device can. */
+export async function freshGame(seats: Seat[], setup: Omit<Setup, 'players'>): Promise<SavedGame> {
+  await loadRules();
+  const game = newGame(seats, setup);
+  // Whoever plays it is told that it is not kept.
+  await saveGame(game).catch(() => undefined);
+  return game;
 }
 
 /** A record from elsewhere, to be looked at and kept. */

@@ -1,5 +1,6 @@
 // Deutsch, in den Worten der deutschen Spielregel: Rennboot, Boje, Schadensmarker, Crash, Zählskala.
 import type { Catalogue } from './i18n.svelte';
+import { faultsDe } from './faults/de';
 import { onlineDe } from './online/de';
 
 export const de: Catalogue = {
@@ -76,6 +77,11 @@ export const de: Catalogue = {
   'play.broken.text': 'Etwas darin verstößt gegen die Regeln. Du kannst eine neue beginnen.',
   'play.unkept':
     'Dieses Gerät hat keinen Platz, die Regatta zu behalten. Spiel weiter, aber schließe die Seite nicht, sonst geht sie verloren. Alte Regatten zu löschen schafft Platz.',
+  'play.unstored':
+    'Dieser Browser behält nichts, wie in einem privaten Fenster. Spiel weiter, aber schließ die Seite nicht: die Regatta wäre verloren.',
+  'seal.title': 'Faire Würfel',
+  'seal.text':
+    'Dieses Gerät hat ein Geheimnis gezogen, aus dem der See und jeder Wurf folgen. Das ist sein Siegel. Zeigt die Aufzeichnung am Ende dasselbe Siegel, wurde nach dem Start kein Würfel geändert. Wie das Geheimnis gezogen wurde, zeigt es nicht: da musst du diesem Gerät vertrauen.',
   'play.stuck': 'Ein Pilot hat sich verfahren. Nichts ist verloren: versuch es noch einmal.',
 
   'board.lake': 'Der See',
@@ -284,9 +290,14 @@ export const de: Catalogue = {
   'record.share': 'Teilen',
   'record.show': 'Text zeigen',
   'record.fair': {
-    one: 'Alles richtig: {n} Wurf und der See folgen aus dem Geheimnis, das zu Beginn versprochen war.',
-    other: 'Alles richtig: {n} Würfe und der See folgen aus dem Geheimnis, das zu Beginn versprochen war.',
+    one: 'Alles richtig: {n} Wurf und der See folgen aus dem Geheimnis der Aufzeichnung, und es passt zu seinem Siegel.',
+    other:
+      'Alles richtig: {n} Würfe und der See folgen aus dem Geheimnis der Aufzeichnung, und es passt zu seinem Siegel.',
   },
+  'record.seal': 'Siegel: {seal}',
+  'record.means':
+    'Wurde dieses Siegel vor dem Start gezeigt, so wurde danach kein Würfel geändert. Online zieht der Server das Geheimnis und die Browser der Spieler geben etwas dazu; auf einem Gerät zieht es das Gerät allein.',
+  'record.picture': 'Bild',
   'record.unfair': 'Dass die Würfel fair sind, lässt sich nicht zeigen:',
 
   'open.title': 'Aufzeichnung öffnen',
@@ -335,7 +346,7 @@ export const de: Catalogue = {
     'Umfahre die Bojen 1, 2 und 3 der Reihe nach und fahr ins Ziel. Drei Rennen; die Punkte zählen einfach, doppelt und dreifach.',
   'about.fair': 'Faire Würfel',
   'about.fair.text':
-    'Vor jeder Regatta wird ein Geheimnis gezogen, aus dem der See und jeder Wurf folgen. Am Ende steht es in der Aufzeichnung, so kann jeder jeden Würfel prüfen.',
+    'Der See und jeder Wurf folgen aus einem Geheimnis. Sein Siegel wird vor dem Start gezeigt, das Geheimnis selbst steht am Ende in der Aufzeichnung: so kann jeder prüfen, dass dazwischen kein Würfel geändert wurde. Online versiegelt der Server sein Geheimnis, bevor die Browser der Spieler eigene zufällige Texte dazugeben, also kann niemand die Würfel aussuchen. Auf einem Gerät zieht es das Gerät allein: das Siegel zeigt, dass nach dem Start nichts geändert wurde, nicht, wie das Geheimnis gezogen wurde.',
   'about.privacy': 'Deine Daten',
   'about.privacy.text': 'Regatten auf diesem Gerät bleiben auf diesem Gerät.',
 
@@ -348,5 +359,6 @@ export const de: Catalogue = {
     'Prüfe die Verbindung und versuch es noch einmal. Regatten auf diesem Gerät sind sicher.',
   'trouble.again': 'Noch einmal',
   'trouble.decide': 'Das ging nicht. Versuch es noch einmal.',
+  ...faultsDe,
   ...onlineDe,
 };

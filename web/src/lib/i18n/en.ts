@@ -1,5 +1,6 @@
 // English. The first catalogue: its keys are the keys of all.
 import type { Message } from './i18n.svelte';
+import { faultsEn } from './faults/en';
 import { onlineEn } from './online/en';
 
 export const en = {
@@ -74,6 +75,11 @@ export const en = {
   'play.broken.text': 'Something in its story is against the rules. You can begin a new one.',
   'play.unkept':
     'This device has no room to keep the regatta. Play on, but don’t close the page: it would be lost. Deleting old regattas makes room.',
+  'play.unstored':
+    'This browser keeps nothing, as in a private window. Play on, but don’t close the page: the regatta would be lost.',
+  'seal.title': 'Fair dice',
+  'seal.text':
+    'This device has drawn a secret, from which the lake and every roll follow. This is its seal. If the record shows the same seal at the end, no die was changed after the start. How the secret was drawn it does not show: there you have to trust this device.',
   'play.stuck': 'A pilot has lost its way. Nothing is lost: try again.',
 
   'board.lake': 'The lake',
@@ -281,9 +287,14 @@ export const en = {
   'record.share': 'Share',
   'record.show': 'Show the text',
   'record.fair': {
-    one: 'All right: {n} roll and the lake follow from the secret that was promised at the start.',
-    other: 'All right: {n} rolls and the lake follow from the secret that was promised at the start.',
+    one: 'All right: {n} roll and the lake follow from the secret in this record, and the secret fits its seal.',
+    other:
+      'All right: {n} rolls and the lake follow from the secret in this record, and the secret fits its seal.',
   },
+  'record.seal': 'Seal: {seal}',
+  'record.means':
+    'If this seal was shown before the start, no die was changed after that. Online the server draws the secret and the players’ browsers add to it; on one device the device alone draws it.',
+  'record.picture': 'Picture',
   'record.unfair': 'The dice can’t be shown to be fair:',
 
   'open.title': 'Open a record',
@@ -330,7 +341,7 @@ export const en = {
     'Round buoys 1, 2 and 3 in order and cross the finish. Three races; the points count once, twice and three times.',
   'about.fair': 'Fair dice',
   'about.fair.text':
-    'Before each regatta a secret is drawn, from which the lake and every roll follow. It is written into the record at the end, so anyone can check every die.',
+    'The lake and every roll follow from a secret. Its seal is shown before the start, the secret itself stands in the record at the end: so anyone can check that no die was changed in between. Online the server seals its secret before the players’ browsers add random texts of their own, so nobody can choose the dice. On one device the device draws it alone: the seal shows that nothing was changed after the start, not how the secret was drawn.',
   'about.privacy': 'Your data',
   'about.privacy.text': 'Regattas on this device stay on this device.',
 
@@ -342,5 +353,6 @@ export const en = {
   'trouble.load.text': 'Check your connection and try again. Regattas on this device are safe.',
   'trouble.again': 'Try again',
   'trouble.decide': 'That did not work. Try again.',
+  ...faultsEn,
   ...onlineEn,
 } as const satisfies Record<string, Message>;

@@ -1,5 +1,6 @@
 // Français, avec les mots de la règle française : hors-bord, bouée, marqueur de dégâts, accident, piste de score.
 import type { Catalogue } from './i18n.svelte';
+import { faultsFr } from './faults/fr';
 import { onlineFr } from './online/fr';
 
 export const fr: Catalogue = {
@@ -76,6 +77,11 @@ export const fr: Catalogue = {
   'play.broken.text': 'Quelque chose y est contraire aux règles. Vous pouvez en commencer une autre.',
   'play.unkept':
     'Cet appareil n’a pas la place de garder la régate. Continuez, mais ne fermez pas la page : elle serait perdue. Supprimer d’anciennes régates libère de la place.',
+  'play.unstored':
+    'Ce navigateur ne garde rien, comme dans une fenêtre privée. Jouez, mais ne fermez pas la page : la régate serait perdue.',
+  'seal.title': 'Des dés honnêtes',
+  'seal.text':
+    'Cet appareil a tiré un secret d’où découlent le lac et chaque lancer. En voici le sceau. Si la partie notée montre le même sceau à la fin, aucun dé n’a été changé après le départ. Il ne montre pas comment le secret a été tiré : là, il faut faire confiance à cet appareil.',
   'play.stuck': 'Un pilote s’est égaré. Rien n’est perdu : réessayez.',
 
   'board.lake': 'Le lac',
@@ -284,9 +290,14 @@ export const fr: Catalogue = {
   'record.share': 'Partager',
   'record.show': 'Montrer le texte',
   'record.fair': {
-    one: 'Tout est juste : {n} lancer et le lac découlent du secret promis au début.',
-    other: 'Tout est juste : {n} lancers et le lac découlent du secret promis au début.',
+    one: 'Tout est juste : {n} lancer et le lac découlent du secret de la partie notée, qui correspond à son sceau.',
+    other:
+      'Tout est juste : {n} lancers et le lac découlent du secret de la partie notée, qui correspond à son sceau.',
   },
+  'record.seal': 'Sceau : {seal}',
+  'record.means':
+    'Si ce sceau a été montré avant le départ, aucun dé n’a été changé depuis. En ligne, le serveur tire le secret et les navigateurs des joueurs y ajoutent le leur ; sur un seul appareil, l’appareil le tire seul.',
+  'record.picture': 'Image',
   'record.unfair': 'On ne peut pas montrer que les dés sont honnêtes :',
 
   'open.title': 'Ouvrir une partie',
@@ -335,7 +346,7 @@ export const fr: Catalogue = {
     'Contournez les bouées 1, 2 et 3 dans l’ordre et franchissez l’arrivée. Trois courses ; les points comptent une, deux et trois fois.',
   'about.fair': 'Des dés honnêtes',
   'about.fair.text':
-    'Avant chaque régate, un secret est tiré dont découlent le lac et chaque lancer. Il est écrit dans la partie notée à la fin : chacun peut vérifier chaque dé.',
+    'Le lac et chaque lancer découlent d’un secret. Son sceau est montré avant le départ, le secret lui-même figure à la fin dans la partie notée : chacun peut vérifier qu’aucun dé n’a été changé entre-temps. En ligne, le serveur scelle son secret avant que les navigateurs des joueurs y ajoutent leurs propres textes tirés au hasard : personne ne peut choisir les dés. Sur un seul appareil, l’appareil le tire seul : le sceau montre que rien n’a été changé après le départ, pas comment le secret a été tiré.',
   'about.privacy': 'Vos données',
   'about.privacy.text': 'Les régates jouées sur cet appareil y restent.',
 
@@ -348,5 +359,6 @@ export const fr: Catalogue = {
   'trouble.load.text': 'Vérifiez la connexion et réessayez. Les régates de cet appareil sont en sûreté.',
   'trouble.again': 'Réessayer',
   'trouble.decide': 'Cela n’a pas marché. Réessayez.',
+  ...faultsFr,
   ...onlineFr,
 };

@@ -1,5 +1,6 @@
 // 繁體中文，用語依中文規則書：賽艇、浮標、受損指示物、撞擊、碼頭、重擲。
 import type { Catalogue } from './i18n.svelte';
+import { faultsZhHant } from './faults/zh-hant';
 import { onlineZhHant } from './online/zh-hant';
 
 export const zhHant: Catalogue = {
@@ -73,6 +74,10 @@ export const zhHant: Catalogue = {
   'play.broken.text': '其中有違反規則之處。你可以開始新的一場。',
   'play.unkept':
     '這台裝置沒有空間保存比賽。可以繼續玩，但不要關閉頁面，否則會遺失。刪除舊的比賽可以騰出空間。',
+  'play.unstored': '這個瀏覽器不會保存任何東西，例如在無痕視窗中。可以繼續玩，但請勿關閉頁面：比賽會遺失。',
+  'seal.title': '公平的骰子',
+  'seal.text':
+    '這台裝置抽出了一個密鑰，湖泊與每次擲骰都由它決定。這是它的封印。若結束時紀錄中的封印相同，就表示開始之後沒有任何骰子被更動。它無法證明密鑰是如何抽出的：這一點只能信任這台裝置。',
   'play.stuck': '電腦駕駛出了問題。沒有遺失任何東西，請再試一次。',
 
   'board.lake': '湖泊',
@@ -276,9 +281,13 @@ export const zhHant: Catalogue = {
   'record.share': '分享',
   'record.show': '顯示文字',
   'record.fair': {
-    one: '正確：{n} 次擲骰與湖泊都來自開始時承諾的密鑰。',
-    other: '正確：{n} 次擲骰與湖泊都來自開始時承諾的密鑰。',
+    one: '正確：{n} 次擲骰與湖泊都來自紀錄中的密鑰，且密鑰與封印相符。',
+    other: '正確：{n} 次擲骰與湖泊都來自紀錄中的密鑰，且密鑰與封印相符。',
   },
+  'record.seal': '封印：{seal}',
+  'record.means':
+    '若這個封印在開始前已經顯示，之後就沒有任何骰子被更動。線上比賽由伺服器抽出密鑰，玩家的瀏覽器再加上自己的文字；單一裝置則由裝置自行抽出。',
+  'record.picture': '圖片',
   'record.unfair': '無法證明骰子公平：',
 
   'open.title': '開啟紀錄',
@@ -321,7 +330,7 @@ export const zhHant: Catalogue = {
   'about.rule5': '依序繞過浮標 1、2、3，到達終點。共三圈，分數分別為一倍、兩倍、三倍。',
   'about.fair': '公平的骰子',
   'about.fair.text':
-    '每場比賽前會抽出一個密鑰，湖泊與每次擲骰都由它決定。結束時寫入紀錄，任何人都能驗證每顆骰子。',
+    '湖泊與每次擲骰都由一個密鑰決定。開始前會顯示它的封印，結束時密鑰寫入紀錄：任何人都能驗證期間沒有骰子被更動。線上比賽中，伺服器先封存密鑰，玩家的瀏覽器再加上各自的隨機文字，因此沒有人能挑選骰子。在單一裝置上由裝置自行抽出：封印證明開始之後沒有更動，但無法證明密鑰如何抽出。',
   'about.privacy': '你的資料',
   'about.privacy.text': '在這台裝置上的比賽只留在這台裝置上。',
 
@@ -333,5 +342,6 @@ export const zhHant: Catalogue = {
   'trouble.load.text': '請檢查連線後再試一次。這台裝置上的比賽是安全的。',
   'trouble.again': '再試一次',
   'trouble.decide': '沒有成功，請再試一次。',
+  ...faultsZhHant,
   ...onlineZhHant,
 };

@@ -31,8 +31,8 @@ export class Pool {
     this.stage = stage;
   }
 
-  chart(water: Water, prefix: string): string {
-    return this.lesson.chart(water, prefix);
+  chart(water: Water, what: 'lake' | 'course'): string {
+    return this.lesson.chart(water, what);
   }
 
   reach(hold: readonly Die[], count: number): Reach | undefined {

@@ -8,7 +8,8 @@ import Fleet from './Fleet.svelte';
 import InWords from './InWords.svelte';
 import SteerTurn from './SteerTurn.svelte';
 import { told, whyNot } from './words';
-import type { Boat, HeadingView } from '$lib/rules/types';
+import Reach from '$lib/board/Reach.svelte';
+import type { Boat, HeadingView, Reach as ReachMap } from '$lib/rules/types';
 
 const boat = {
   color: 'red',
@@ -24,22 +25,38 @@ const boat = {
 } as Boat;
 
 test('dice are marked by click and by key', async () => {
-  const legal = [
-    { hold: [3, 2], count: 2 },
-    { hold: [2], count: 2 },
-    { hold: [3, 2], count: 3 },
-    { hold: [2], count: 3 },
-  ];
   const draft = new Draft();
   draft.marked = { marks: ['hold', 'hold'], add: false };
   const go = vi.fn();
-  render(DiceTurn, { boat, legal, draft, reach: undefined, ongo: go });
+  render(DiceTurn, { boat, draft, reach: undefined, ongo: go });
   screen.getByRole('button', { name: /Die 1 shows 3: hold/ }).click();
   expect(draft.marked.marks).toEqual(['roll', 'hold']);
   window.dispatchEvent(new KeyboardEvent('keydown', { key: '+' }));
   expect(draft.marked.add).toBe(true);
   screen.getByTestId('go').click();
   expect(go).toHaveBeenCalledOnce();
+});
+
+test('a hex where several things may happen is marked once, by the worst, with the whole chance', () => {
+  const end = { to: 'left', heading: 'E', at: 'k9', damage: 1, leg: '1' } as const;
+  const reach: ReachMap = {
+    crash: 1,
+    damage: 2,
+    sink: 0.25,
+    finish: 0,
+    totals: [5, 7],
+    ends: [
+      { ...end, ending: 'sinks', chance: 0.25 },
+      { ...end, ending: 'crashes', chance: 0.75 },
+      { ...end, to: 'right', at: 'k12', ending: 'sails', chance: 0.5 },
+    ],
+  };
+  const { container } = render(Reach, { reach });
+  const ends = [...container.querySelectorAll('.end')];
+  expect(ends.map((one) => [one.classList.contains('sinks'), one.textContent?.trim()])).toEqual([
+    [true, '100'],
+    [false, '50'],
+  ]);
 });
 
 const heading = (to: 'left' | 'straight' | 'right', run: number, open: boolean): HeadingView => ({

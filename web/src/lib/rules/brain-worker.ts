@@ -1,6 +1,6 @@
 // The worker: solver, pilots, hints and analysis, so that the page never waits.
 import { Pilots } from '$wasm/pkg/powerboats';
-import { Game, Refused, checked, loadRules } from './rules';
+import { Game, Refused, checked, courseChart, loadRules } from './rules';
 import type { BrainAnswer, BrainQuestion, News } from './brain';
 
 const loaded = loadRules().then(() => new Pilots());
@@ -31,6 +31,8 @@ function answer(pilots: Pilots, question: BrainQuestion): string {
       return checked(() => pilots.hint(follow(question).raw));
     case 'analyze':
       return checked(() => pilots.analyze(question.record));
+    case 'chart':
+      return courseChart(question.layout, question.course, question.water);
   }
 }
 
@@ -41,8 +43,8 @@ self.onmessage = async ({ data }: MessageEvent<{ number: number; question: Brain
     reply = { number, ok: answer(await loaded, question) };
   } catch (error) {
     followed = undefined;
-    const code = error instanceof Refused ? error.code : 'internal';
-    reply = { number, code, message: error instanceof Error ? error.message : String(error) };
+    const { code, values } = error instanceof Refused ? error : { code: 'internal', values: {} };
+    reply = { number, code, values, message: error instanceof Error ? error.message : String(error) };
   }
   self.postMessage(reply);
 };

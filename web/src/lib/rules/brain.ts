@@ -1,6 +1,6 @@
 // The page's side of the worker: questions that may take a while, each answered by a promise.
-import { Refused, type FairDice } from './rules';
-import type { Analysis, Decision, Happening, Hint, Pilot } from './types';
+import { Refused, type FairDice, type RefusedValues } from './rules';
+import type { Analysis, Decision, Happening, Hint, Pilot, Water } from './types';
 
 interface Situation {
   /** Which regatta: the worker keeps it, and only follows what is new. */
@@ -23,9 +23,12 @@ export type BrainQuestion =
   | ({ ask: 'study' } & News)
   | ({ ask: 'pilot'; pilot: Pilot } & News)
   | ({ ask: 'hint' } & News)
-  | { ask: 'analyze'; record: string };
+  | { ask: 'analyze'; record: string }
+  | { ask: 'chart'; layout: string; course: string; water: Water };
 
-export type BrainAnswer = { number: number } & ({ ok: string } | { code: string; message: string });
+export type BrainAnswer = { number: number } & (
+  { ok: string } | { code: string; message: string; values: RefusedValues }
+);
 
 type Waiting = { resolve: (text: string) => void; reject: (error: Error) => void };
 
@@ -71,7 +74,7 @@ export class Brain {
       else {
         // It may have lost the thread: tell it the whole story next time.
         this.heard = { id: '', length: 0 };
-        waiting?.reject(new Refused(data.code, data.message));
+        waiting?.reject(new Refused(data.code, data.message, data.values));
       }
     };
     worker.onerror = (event) => {
@@ -95,6 +98,11 @@ export class Brain {
 
   async hint(situation: Situation): Promise<Hint> {
     return JSON.parse(await this.put({ ask: 'hint', ...this.news(situation) })) as Hint;
+  }
+
+  /** A chart as SVG: lake and course as in a record. */
+  chart(layout: string, course: string, water: Water): Promise<string> {
+    return this.put({ ask: 'chart', layout, course, water });
   }
 
   async analyze(record: string): Promise<Analysis> {

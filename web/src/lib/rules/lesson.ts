@@ -28,9 +28,9 @@ export class Lesson {
     return ask(() => this.inner.view());
   }
 
-  /** `prefix` keeps the ids of several charts on one page apart. */
-  chart(water: Water, prefix: string): string {
-    return checked(() => this.inner.chart(water, prefix));
+  /** As SVG, without boats: the lake alone, or the course on it. */
+  chart(water: Water, what: 'lake' | 'course'): string {
+    return checked(() => this.inner.chart(water, what));
   }
 
   reach(hold: readonly Die[], count: number): Reach {

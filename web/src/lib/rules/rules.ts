@@ -4,9 +4,11 @@ import address from '$wasm/pkg/powerboats_bg.wasm?url';
 import type {
   Color,
   Decision,
+  DiceChoice,
   Die,
   Happening,
   Heading,
+  Marked,
   Plane,
   Reach,
   RecordStory,
@@ -15,11 +17,15 @@ import type {
   Water,
 } from './types';
 
-/** What the rules refused, and why: a code for programs, a sentence in English for people. */
+/** What is put into the words for a refusal. */
+export type RefusedValues = Record<string, string | number>;
+
+/** What the rules refused, and why: a code with its values, for which faultText has the words; a sentence in English. */
 export class Refused extends Error {
   constructor(
     readonly code: string,
     message: string,
+    readonly values: RefusedValues = {},
   ) {
     super(message);
     this.name = 'Refused';
@@ -32,8 +38,8 @@ export function checked<T>(ask: () => T): T {
     return ask();
   } catch (thrown) {
     if (typeof thrown !== 'string') throw thrown;
-    const { code, message } = JSON.parse(thrown) as { code: string; message: string };
-    throw new Refused(code, message);
+    const { code, message, values } = JSON.parse(thrown) as Pick<Refused, 'code' | 'message' | 'values'>;
+    throw new Refused(code, message, values);
   }
 }
 
@@ -41,7 +47,11 @@ let ready: Promise<unknown> | undefined;
 
 /** Loads the rules once; every caller awaits the same load. */
 export function loadRules(): Promise<unknown> {
-  ready ??= init({ module_or_path: address });
+  ready ??= init({ module_or_path: address }).catch((error: unknown) => {
+    // The connection may come back.
+    ready = undefined;
+    throw error;
+  });
   return ready;
 }
 
@@ -70,6 +80,21 @@ export function boatSvg(color: Color, heading: Heading, damage: number): string 
 
 export const lakeChart = (layout: string, water: Water): string =>
   checked(() => wasm.lakeChart(layout, water));
+/** The chart of a race without its boats. It takes a while: ask the worker (board/chart.ts). */
+export const courseChart = (layout: string, course: string, water: Water): string =>
+  checked(() => wasm.courseChart(layout, course, water));
+/** The last race of a record with boats and wakes, as SVG. */
+export const picture = (record: string): string => checked(() => wasm.picture(record));
+
+/** Marks on dice after a tap on one of them. */
+export const turnDie = (dice: readonly Die[], marked: Marked, die: number): Marked =>
+  ask(() => wasm.turnDie(JSON.stringify(dice), JSON.stringify(marked), die));
+/** Marks on dice after a tap on `+`. */
+export const addDie = (dice: readonly Die[], marked: Marked): Marked =>
+  ask(() => wasm.addDie(JSON.stringify(dice), JSON.stringify(marked)));
+/** The marks that come to a choice: for taking over a hint. */
+export const marksFor = (dice: readonly Die[], { hold, count }: DiceChoice): Marked =>
+  ask(() => wasm.marksFor(JSON.stringify(dice), JSON.stringify(hold), count));
 export const commitment = (secret: string): string => checked(() => wasm.commitment(secret));
 export const readRecord = (text: string): RecordStory => ask(() => wasm.readRecord(text));
 /** How many rolls were checked; throws if they are not shown to be fair. */
@@ -120,10 +145,6 @@ export class Game {
 
   view(): View {
     return ask(() => this.inner.view());
-  }
-
-  chart(water: Water): string {
-    return checked(() => this.inner.chart(water));
   }
 
   reach(hold: readonly Die[], count: number): Reach {

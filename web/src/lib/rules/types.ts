@@ -144,6 +144,15 @@ export interface DiceChoice {
   count: number;
 }
 
+export const MARKS = ['hold', 'roll', 'remove'] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** Marks on the dice of a hand, and whether one is added. */
+export interface Marked {
+  marks: Mark[];
+  add: boolean;
+}
+
 export type Legal = { places: Hex[] } | { dice: DiceChoice[] } | { options: SteerOption[] };
 
 /** One of the three headings of a boat that steers. */
@@ -166,6 +175,8 @@ export interface View {
   state?: RaceState;
   legal?: Legal;
   headings: HeadingView[];
+  /** After the first race: who leads, those who share a rank together. A lesson has none. */
+  standing?: Color[][];
   races: number;
   over: boolean;
 }

@@ -8,6 +8,8 @@ export interface SavedGame {
   seats: Seat[];
   /** Left out for a record from elsewhere. */
   dice?: FairDice;
+  /** The seal of its secret, as it was shown at the start. */
+  seal?: string;
   /** The text of a record from elsewhere. */
   record?: string;
   story: Happening[];
@@ -22,7 +24,12 @@ let opened: Promise<IDBDatabase | undefined> | undefined;
 function open(): Promise<IDBDatabase | undefined> {
   opened ??= new Promise((resolve) => {
     if (typeof indexedDB === 'undefined') return resolve(undefined);
-    const request = indexedDB.open('powerboats', 1);
+    let request: IDBOpenDBRequest;
+    try {
+      request = indexedDB.open('powerboats', 1);
+    } catch {
+      return resolve(undefined); // forbidden, as in some private windows
+    }
     request.onupgradeneeded = () => request.result.createObjectStore('games', { keyPath: 'id' });
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => resolve(undefined);
@@ -36,7 +43,7 @@ async function within<T>(
   act: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   const database = await open();
-  if (!database) throw new StorageFault('no storage');
+  if (!database) throw new StorageFault('none');
   return new Promise((resolve, reject) => {
     const transaction = database.transaction('games', mode);
     const request = act(transaction.objectStore('games'));
@@ -53,13 +60,28 @@ export class StorageFault extends Error {
     super(`storage: ${reason}`);
     this.name = 'StorageFault';
   }
+
+  /** The browser keeps nothing at all. */
+  get none(): boolean {
+    return this.reason === 'none';
+  }
 }
+
+/** Why the last regatta was not kept, if it was not. */
+export const storageFault = (): StorageFault | undefined => unkept;
+let unkept: StorageFault | undefined;
 
 export async function saveGame(game: SavedGame): Promise<void> {
   memory.set(game.id, game);
   // A plain copy: what the page holds may be a proxy, which can't be stored.
   const plain = JSON.parse(JSON.stringify(game)) as SavedGame;
-  await within('readwrite', (store) => store.put(plain));
+  try {
+    await within('readwrite', (store) => store.put(plain));
+    unkept = undefined;
+  } catch (error) {
+    unkept = error instanceof StorageFault ? error : new StorageFault(String(error));
+    throw unkept;
+  }
 }
 
 export async function loadGame(id: string): Promise<SavedGame | undefined> {

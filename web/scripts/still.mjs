@@ -1,0 +1,28 @@
+// What pages show before the rules are loaded: how boats look, and a race on a lake by day and by night.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as rules from '../src/wasm/pkg/powerboats.js';
+
+/** How far into the evening the picture is taken: all boats on their way. */
+const MOMENT = 60;
+
+const path = (to) => fileURLToPath(new URL(to, import.meta.url));
+const pkg = (name) => path(`../src/wasm/pkg/${name}`);
+
+rules.initSync({ module: readFileSync(pkg('powerboats_bg.wasm')) });
+writeFileSync(pkg('looks.json'), rules.looks());
+
+const { happenings } = JSON.parse(rules.readRecord(readFileSync(path('../../docs/evening.txt'), 'utf8')));
+const [lake, race] = happenings;
+const game = rules.Game.follow(JSON.stringify(happenings.slice(0, MOMENT)));
+const { centers } = JSON.parse(rules.plane());
+const boats = JSON.parse(game.view())
+  .state.boats.filter(({ at }) => at)
+  .map(
+    ({ color, at, heading, damage }) =>
+      `<g transform="translate(${centers[at].join(' ')})">${rules.boat(color, heading, damage)}</g>`,
+  );
+for (const water of ['light', 'dark']) {
+  const chart = rules.courseChart(lake.layout, race.course, water);
+  writeFileSync(pkg(`lake-${water}.svg`), chart.replace(/<\/svg>\s*$/, `${boats.join('')}</svg>`));
+}

@@ -1,0 +1,33 @@
+// What was refused, in the reader's language; the rules' own English sentence is a detail only.
+import { t, type Key } from '$lib/i18n/i18n.svelte';
+import { en } from '$lib/i18n/en';
+import { Refused, type RefusedValues } from '$lib/rules/rules';
+import { COLORS, type Color } from '$lib/rules/types';
+
+export interface FaultText {
+  text: string;
+  /** In English, where there are no better words. */
+  detail?: string;
+}
+
+const isKey = (key: string): key is Key => key in en;
+const isColor = (value: unknown): value is Color => COLORS.includes(value as Color);
+
+/** Colours are told by their names. */
+const said = (values: RefusedValues): RefusedValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isColor(value) ? t(`color.${value}`) : value]),
+  );
+
+export function faultText(error: unknown): FaultText {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Refused)) return { text: t('trouble.decide'), detail: message };
+  const values = said(error.values);
+  const key = [`fault.${error.code}`, `refused.${error.code}`].find(isKey);
+  if (!key) return { text: t('fault.other'), detail: message };
+  const what = t(key, values);
+  if (!('line' in values)) return { text: what };
+  const text = t('fault.line', { line: values['line'] ?? '', what });
+  // What exactly was expected there only the rules know.
+  return error.code === 'record.unread' ? { text, detail: message } : { text };
+}
