@@ -35,7 +35,6 @@ lint:
 
 ## With a private PostgreSQL, which is installed if it is missing
 test-rust:
-	cargo build -p powerboats
 	scripts/postgres cargo test --workspace
 	$(DEBUG) perft 4
 
@@ -44,7 +43,7 @@ test-web: web/node_modules/.package-lock.json
 
 ## In a real browser against the real server
 e2e: web
-	cargo build -p powerboats
+	cargo test --workspace --no-run # the program as the tests before have built it
 	scripts/chromium
 	cd web && POWERBOATS_BIN=$(abspath $(DEBUG)) npm run e2e
 
@@ -54,8 +53,9 @@ types: web/node_modules/.package-lock.json
 	cd web && npm run types
 
 ## Measure every bar; `make bench-NAME` one of them
-bench:
+bench: build
 	cargo run --quiet --release -p powerboats-bench
+	$(MAKE) --no-print-directory --keep-going bench-server bench-web
 
 bench-%:
 	cargo run --quiet --release -p powerboats-bench -- $*

@@ -6,12 +6,29 @@
 //! It is straight-line code, each hand's neighbours known when it is compiled: a loop would cost more than the sums.
 
 use crate::{
-    hands::{BY_RANK, HANDS, Hands, LESS, MORE, MOST_DICE, NUMBERS, RANKS, extra, smaller},
+    hands::{BEGIN, BY_NUMBER, BY_RANK, HANDS, Hands, LESS, MORE, MOST_DICE, NUMBERS, each_total, extra, smaller},
     lanes::{Lanes, Wide},
 };
 
-/// For each size a table by rank.
-type Table<V> = [[V; RANKS]; MOST_DICE + 1];
+/// Places of H(n, ·): for each n the hands of up to n + 1 dice, by size, then by rank. They lie close together, so that they
+/// stay near the processor.
+const PLACES: usize = begin(MOST_DICE + 1);
+
+/// Where the places for `n` dice begin.
+const fn begin(n: usize) -> usize {
+    // As many before as there are hands of up to 1, 2, … n dice.
+    let (mut begin, mut before) = (0, 0);
+    while before < n {
+        begin += smaller(if before < MOST_DICE { before + 2 } else { MOST_DICE + 1 });
+        before += 1;
+    }
+    begin
+}
+
+/// The place of H(n, a hand).
+const fn at(n: usize, size: usize, rank: usize) -> usize {
+    begin(n) + smaller(size) + rank
+}
 
 /// Room for a backup.
 pub struct Backup<V> {
@@ -19,10 +36,8 @@ pub struct Backup<V> {
     worth: Box<[V; NUMBERS]>,
     /// From this number on, W is that of a boat that has sunk, and need not be written again.
     sunk: usize,
-    /// R(n, ·), turned into H(n, ·).
-    holds: Box<Table<V>>,
-    /// What each hand, by total, is worth, this turn not counted.
-    values: Box<[V; NUMBERS]>,
+    /// For each n: R(n, ·), turned into H(n, ·).
+    holds: Box<[V; PLACES]>,
 }
 
 /// Hands of so many dice.
@@ -57,6 +72,20 @@ macro_rules! each_rank {
     };
 }
 
+/// By number: the places of a hand's H with a die less, as many, and one more.
+const THREE: [[usize; 3]; NUMBERS] = {
+    let mut three = [[0; 3]; NUMBERS];
+    let mut number = 0;
+    while number < HANDS {
+        let (size, rank) = BY_NUMBER[number];
+        let less = if size > 0 { size - 1 } else { size };
+        let more = if size < MOST_DICE { size + 1 } else { size };
+        three[number] = [at(less, size, rank), at(size, size, rank), at(more, size, rank)];
+        number += 1;
+    }
+    three
+};
+
 /// What lies ahead of a boat: along three headings, the longest run first, for a heading may be taken for all totals up to
 /// its run.
 pub struct Ahead<'a, V> {
@@ -69,9 +98,15 @@ pub struct Ahead<'a, V> {
     pub sinks: bool,
 }
 
+/// Of few hands all are worked out, whatever their total: cheaper than to branch.
+#[inline(always)]
+fn bound<const SIZE: usize>(total: usize) -> usize {
+    if SIZE < 4 { usize::MAX } else { total }
+}
+
 /// The least over the parts with one die less.
 #[inline(always)]
-fn least<V: Wide>(parts: &[V; RANKS], [a, b, c]: [usize; 3]) -> V {
+fn least<V: Wide>(parts: &[V], [a, b, c]: [usize; 3]) -> V {
     let mut least = parts[a];
     if b != a {
         least = least.min(parts[b]);
@@ -86,32 +121,34 @@ impl<V: Wide> Backup<V> {
     #[inline(always)]
     pub fn new() -> Backup<V> {
         let zero = V::all(0.0);
-        let none = || Box::new([zero; NUMBERS]);
-        Backup { worth: none(), sunk: HANDS, holds: Box::new([[zero; RANKS]; MOST_DICE + 1]), values: none() }
+        Backup { worth: Box::new([zero; NUMBERS]), sunk: HANDS, holds: Box::new([zero; PLACES]) }
     }
 
-    /// The least values found, by total, this turn not counted.
+    /// What the hand with this number is worth, this turn not counted: with a die less, as many, or one more.
     #[inline(always)]
-    pub fn values(&self) -> &[V; NUMBERS] {
-        &self.values
+    pub fn value(&self, number: usize) -> V {
+        let [less, same, more] = THREE[number];
+        self.holds[less].min(self.holds[same]).min(self.holds[more])
     }
 
     /// What steering on is worth with each hand of a total of at most `total` (rules 4.3, 4.7, 4.9).
     #[inline(always)]
     fn steer(&mut self, hands: &Hands, ahead: &Ahead<V>, total: usize) {
-        let up_to = |run: usize| hands.up_to[run.min(25)].min(HANDS);
+        let up_to = |run: usize| hands.up_to[run.min(total)].min(HANDS);
         let run = usize::from(ahead.runs[0]);
-        let [mut first, two, three] = ahead.runs.map(|run| up_to(total.min(run.into())));
+        let mut first = up_to(run);
         let [a, b, c] = ahead.values;
-        for i in 0..three {
-            self.worth[i] = V::load(&a[i]).min(V::load(&b[i])).min(V::load(&c[i]));
-        }
-        for i in three..two {
-            self.worth[i] = V::load(&a[i]).min(V::load(&b[i]));
-        }
-        for (out, a) in self.worth[two..first].iter_mut().zip(&a[two..first]) {
-            *out = V::load(a);
-        }
+        let [_, second, third] = ahead.runs.map(|run| usize::from(run) + 1);
+        let end = total.min(run) + 1;
+        each_total!(|TOTAL| if TOTAL < end {
+            // Where a heading may not be taken the first counts twice: cheaper than to branch.
+            let (b, c) = (if TOTAL < second { b } else { a }, if TOTAL < third { c } else { a });
+            for i in const { BEGIN[TOTAL]..BEGIN[TOTAL + 1] } {
+                self.worth[i] = V::load(&a[i]).min(V::load(&b[i])).min(V::load(&c[i]));
+            }
+        } else {
+            break;
+        });
         let Some(crash) = &ahead.crash else {
             self.sunk = self.sunk.max(first);
             return;
@@ -121,17 +158,22 @@ impl<V: Wide> Backup<V> {
             self.worth[first..last].fill(*crash);
             first = last;
         }
-        let last = if ahead.sinks { self.sunk } else { HANDS };
+        let all = up_to(total);
+        let last = if ahead.sinks { all.min(self.sunk) } else { all };
         if first < last {
             self.worth[first..last].fill(crash[3]);
         }
-        self.sunk = if ahead.sinks { first } else { HANDS };
+        self.sunk = match ahead.sinks {
+            true if all >= self.sunk => first,
+            true => self.sunk,
+            false => all.max(self.sunk),
+        };
     }
 
     /// Works out what rolling to `N` dice is worth, for all hands of a total of at most `total`.
     #[inline(always)]
     fn roll<const N: usize>(&mut self, total: usize) {
-        let (worth, holds, values) = (&*self.worth, &mut *self.holds, &mut *self.values);
+        let (worth, holds) = (&*self.worth, &mut self.holds);
         let third = V::all(1.0 / 3.0);
         macro_rules! at {
             ($size:ident: $($number:literal)* => $body:expr) => { $( { const $size: usize = $number; $body } )* };
@@ -141,41 +183,36 @@ impl<V: Wide> Backup<V> {
             each_rank!(SIZE, |RANK| {
                 let [one, two, three] = const { MORE[SIZE][RANK] };
                 let more = |rank: usize| worth[BY_RANK[SIZE + 1][rank] as usize];
-                holds[SIZE][RANK] = more(one).plus(more(two)).plus(more(three)).times(third);
+                holds[const { at(N, SIZE, RANK) }] = more(one).plus(more(two)).plus(more(three)).times(third);
             });
         } else if SIZE + 1 < N {
             each_rank!(SIZE, |RANK| {
                 let [one, two, three] = const { MORE[SIZE][RANK] };
-                let more = &holds[SIZE + 1];
-                holds[SIZE][RANK] = more[one].plus(more[two]).plus(more[three]).times(third);
+                let more = |rank: usize| holds[at(N, SIZE + 1, 0) + rank];
+                holds[const { at(N, SIZE, RANK) }] = more(one).plus(more(two)).plus(more(three)).times(third);
             });
         });
         // Held dice are asked for only as part of a hand of N − 1 dice or more: with ones added until it has as many.
         at!(SIZE: 1 2 3 4 5 => if SIZE < N {
-            each_rank!(SIZE, (total + SIZE + 1).saturating_sub(N), |RANK| {
-                holds[SIZE][RANK] = holds[SIZE][RANK].min(least(&holds[SIZE - 1], const { LESS[SIZE][RANK] }));
+            each_rank!(SIZE, bound::<SIZE>((total + SIZE + 1).saturating_sub(N)), |RANK| {
+                let place = const { at(N, SIZE, RANK) };
+                holds[place] = holds[place].min(least(&holds[at(N, SIZE - 1, 0)..], const { LESS[SIZE][RANK] }));
             });
         });
         if N == 0 {
-            (holds[0][0], values[0]) = (worth[0], worth[0]);
+            holds[at(0, 0, 0)] = worth[0];
         }
         at!(SIZE: 1 2 3 4 5 6 => if SIZE == N {
-            each_rank!(SIZE, total, |RANK| {
-                let number = const { BY_RANK[SIZE][RANK] as usize };
-                let best = worth[number].min(least(&holds[SIZE - 1], const { LESS[SIZE][RANK] }));
-                holds[SIZE][RANK] = best;
-                values[number] = values[number].min(best);
-            });
-        });
-        at!(SIZE: 0 1 2 3 4 5 => if SIZE + 1 == N {
-            each_rank!(SIZE, total, |RANK| {
-                let number = const { BY_RANK[SIZE][RANK] as usize };
-                values[number] = values[number].min(holds[SIZE][RANK]);
+            each_rank!(SIZE, bound::<SIZE>(total), |RANK| {
+                let all = worth[const { BY_RANK[SIZE][RANK] as usize }];
+                holds[const { at(N, SIZE, RANK) }] =
+                    all.min(least(&holds[at(N, SIZE - 1, 0)..], const { LESS[SIZE][RANK] }));
             });
         });
         at!(SIZE: 1 2 3 4 5 6 => if SIZE == N + 1 {
-            each_rank!(SIZE, total, |RANK| {
-                values[const { BY_RANK[SIZE][RANK] as usize }] = least(&holds[SIZE - 1], const { LESS[SIZE][RANK] });
+            each_rank!(SIZE, bound::<SIZE>(total), |RANK| {
+                holds[const { at(N, SIZE, RANK) }] =
+                    least(&holds[at(N, SIZE - 1, 0)..], const { LESS[SIZE][RANK] });
             });
         });
     }

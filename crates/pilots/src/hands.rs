@@ -75,6 +75,26 @@ pub const BEGIN: [usize; 3 * MOST_DICE + 2] = {
     begin
 };
 
+/// Hands of a total.
+pub const fn hands_of(total: usize) -> usize {
+    BEGIN[total + 1] - BEGIN[total]
+}
+
+/// Does something for each total, as straight-line code, until it breaks off.
+macro_rules! each_total {
+    (|$total:ident| $body:expr) => {
+        each_total!(@ $total, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18)
+    };
+    (@ $total:ident, $body:expr, $($number:literal)*) => {
+        // The loop is for its break only.
+        loop {
+            $( { const $total: usize = $number; $body } )*
+            break;
+        }
+    };
+}
+pub(crate) use each_total;
+
 /// For each size, by rank: something about the hand, worked out when this is compiled.
 macro_rules! table {
     ($zero:expr, |$size:ident, $twos:ident, $threes:ident| $entry:expr) => {{
@@ -98,6 +118,21 @@ macro_rules! table {
 
 /// The number by total.
 pub const BY_RANK: [[u8; RANKS]; MOST_DICE + 1] = table!(0, |size, twos, threes| number(size, twos, threes) as u8);
+
+/// The size and rank of a hand, by its number.
+pub const BY_NUMBER: [(usize, usize); NUMBERS] = {
+    let mut by_number = [(0, 0); NUMBERS];
+    let mut size = 0;
+    while size <= MOST_DICE {
+        let mut rank = 0;
+        while rank < smaller(size + 1) - smaller(size) {
+            by_number[BY_RANK[size][rank] as usize] = (size, rank);
+            rank += 1;
+        }
+        size += 1;
+    }
+    by_number
+};
 
 /// By how much the hand of a rank exceeds as many ones: ranks go by that.
 pub const fn extra(size: usize, rank: usize) -> usize {
@@ -217,6 +252,7 @@ mod tests {
             assert!((smaller(size)..smaller(size + 1)).contains(&place(entry.hand)));
             let rank = rank_of(entry.hand);
             assert_eq!(usize::from(BY_RANK[size][rank]), i);
+            assert_eq!(BY_NUMBER[i], (size, rank));
             assert_eq!(extra(size, rank), usize::from(entry.total) - size);
             for less in Die::ALL.into_iter().filter_map(|die| entry.hand.without_die(die)) {
                 assert!(LESS[size][rank].contains(&rank_of(less)));

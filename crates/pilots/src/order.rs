@@ -56,13 +56,14 @@ impl Order {
             .map(|(water, row, heading)| {
                 // Boats to the finish come first, those to the start wherever that is.
                 let [a, b] = ROWS[row].map(|standing| home[number(water, standing, heading)]);
-                // Among the equally far, those of one shape together: the processor learns which way they branch.
+                // Among the equally far, those with the most water ahead first: others come to lie there. Then those of
+                // one shape together: the processor learns which way they branch.
                 let [left, straight, right, behind] =
                     [heading.left(), heading, heading.right(), heading.back()].map(|way| waters.run(water, way) as u8);
                 let [water, last] = (water as u16).to_be_bytes();
                 let [far, near] = a.min(b).to_be_bytes();
-                let ahead = left.max(straight).max(right);
-                u64::from_be_bytes([far, near, behind, ahead, water, last, row as u8, heading as u8])
+                let shut = u8::MAX - left.max(straight).max(right);
+                u64::from_be_bytes([far, near, shut, behind, water, last, row as u8, heading as u8])
             })
             .collect();
         keys.sort_unstable();

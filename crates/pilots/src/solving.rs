@@ -7,7 +7,7 @@
 use crate::{
     backup::{Ahead, Backup},
     fork::Fork,
-    hands::{BEGIN, Hands, MOST_DICE, NUMBERS},
+    hands::{BEGIN, Hands, MOST_DICE, NUMBERS, each_total, hands_of},
     lanes::{Lanes, Wide},
     order::{Block, Order},
     solver::Weights,
@@ -17,33 +17,17 @@ use crate::{
 use powerboats_rules::Heading;
 
 /// Smaller falls are kept, but not passed on; over a race they add up to less than a thousandth of a turn.
-const SMALL: f32 = 2e-4;
+const SMALL: f32 = 3e-4;
 
 /// More turns than it takes, on the mean, to sink on purpose on any lake of 26 × 26: values only fall, so they must begin
 /// too high. (Not proved: six dice outrun such a lake within a few turns, and four crashes at the most sink a boat.)
 const TURNS_TO_SINK: f32 = 30.0;
 
+/// Totals whose values are asked for in advance.
+const FETCHED: usize = 10;
+
 /// The largest total.
 const MOST: usize = 3 * MOST_DICE;
-
-/// Hands of a total.
-const fn hands_of(total: usize) -> usize {
-    BEGIN[total + 1] - BEGIN[total]
-}
-
-/// Does something for each total, as straight-line code, until it breaks off.
-macro_rules! each_total {
-    (|$total:ident| $body:expr) => {
-        each_total!(@ $total, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18)
-    };
-    (@ $total:ident, $body:expr, $($number:literal)*) => {
-        // The loop is for its break only.
-        loop {
-            $( { const $total: usize = $number; $body } )*
-            break;
-        }
-    };
-}
 
 /// Values, what leads where, and which blocks must be looked at again.
 pub struct Solving<'a> {
@@ -132,8 +116,11 @@ impl<'a> Solving<'a> {
     /// Asks the memory for all that will be compared: it lies far apart.
     #[inline(always)]
     fn fetch(&self, hands: &Hands, block: Block) {
-        for (way, up_to) in self.ways.all_to(block.water(), block.heading).iter().zip(&hands.up_to[..=MOST]) {
-            self.after[way.base(block.row()) + up_to - 1].fetch();
+        let ways = self.ways.all_to(block.water(), block.heading);
+        // Always as many, however few ways there are: a branch would cost more.
+        for (total, up_to) in hands.up_to[..FETCHED].iter().enumerate() {
+            let way = &ways[total.min(ways.len() - 1)];
+            self.after[(way.base(block.row()) + up_to - 1).min(self.after.len() - 1)].fetch();
         }
     }
 
@@ -141,14 +128,14 @@ impl<'a> Solving<'a> {
     #[inline(always)]
     fn pass_on<V: Wide>(&mut self, block: Block, work: &Backup<V>) {
         let (water, heading, row) = (block.water(), block.heading, block.row());
-        let (after, order, values) = (&mut self.after[..], &mut self.order, work.values());
+        let (after, order) = (&mut self.after[..], &mut self.order);
         let ways = self.ways.all_to(water, heading);
         let mut crossing = false;
         each_total!(|TOTAL| {
             let Some(way) = ways.get(TOTAL) else { break };
             if !way.is_plain(row) {
                 crossing = true;
-            } else if put::<TOTAL, { hands_of(TOTAL) }, V>(values, after, way.base(row)) {
+            } else if put::<TOTAL, { hands_of(TOTAL) }, V>(work, after, way.base(row)) {
                 order.mark(way.from.into(), heading, row);
                 if TOTAL == 0 && self.waters.run(water, heading) == 0 {
                     mark_crashes(&self.ways, order, block);
@@ -158,7 +145,7 @@ impl<'a> Solving<'a> {
         if crossing {
             for (steps, way) in ways.iter().enumerate().take(MOST + 1).filter(|(_, way)| !way.is_plain(row)) {
                 let judgement = self.ways.to(water, heading, steps).1;
-                put_by_standing(after, order, (way, judgement), block, steps, values);
+                put_by_standing(after, order, (way, judgement), block, steps, work);
             }
         }
     }
@@ -172,17 +159,13 @@ fn from(after: &[Lanes], base: usize) -> &[Lanes; NUMBERS] {
 
 /// Takes over what became better with hands of a total, this turn included; was it by much?
 #[inline(always)]
-fn put<const TOTAL: usize, const HANDS: usize, V: Wide>(
-    values: &[V; NUMBERS],
-    after: &mut [Lanes],
-    base: usize,
-) -> bool {
+fn put<const TOTAL: usize, const HANDS: usize, V: Wide>(work: &Backup<V>, after: &mut [Lanes], base: usize) -> bool {
     let mut fall = V::all(0.0);
     let first = const { BEGIN[TOTAL] };
     let after: &mut [Lanes; HANDS] = after[base + first..].first_chunk_mut().expect("they fit the run");
     for (i, old) in after.iter_mut().enumerate() {
         let before = V::load(old);
-        let now = before.min(values[first + i].plus(V::all(1.0)));
+        let now = before.min(work.value(first + i).plus(V::all(1.0)));
         fall = fall.max(before.minus(now));
         now.store(old);
     }
@@ -197,7 +180,7 @@ fn put_by_standing<V: Wide>(
     (way, judgement): (&Way, &Judgement),
     block: Block,
     steps: usize,
-    values: &[V; NUMBERS],
+    work: &Backup<V>,
 ) {
     for &standing in ROWS.iter().flatten() {
         let then = judgement[usize::from(standing)];
@@ -207,9 +190,9 @@ fn put_by_standing<V: Wide>(
         let ((from, half), (_, then)) = (row(standing), row(then));
         let mut fall = V::all(0.0);
         let numbers = BEGIN[steps]..BEGIN[steps + 1];
-        for (value, old) in values[numbers.clone()].iter().zip(&mut after[way.base(from)..][numbers]) {
+        for (number, old) in numbers.clone().zip(&mut after[way.base(from)..][numbers]) {
             let mut all = Lanes::ZERO;
-            value.plus(V::all(1.0)).store(&mut all);
+            work.value(number).plus(V::all(1.0)).store(&mut all);
             let mut new = Lanes([f32::INFINITY; 8]);
             new.0[half * 4..][..4].copy_from_slice(&all.half(then));
             let before = V::load(old);
