@@ -27,7 +27,7 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	touch $@
 
 ## Everything that must pass
-test: lint test-rust test-web e2e
+test: lint web test-rust test-web e2e
 
 lint:
 	cargo fmt --all --check
