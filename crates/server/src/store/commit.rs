@@ -51,7 +51,7 @@ pub(super) struct Pending {
 }
 
 /// Entries in one transaction at the most.
-const MOST: usize = 512;
+const MOST: usize = 128;
 
 pub(super) fn writer(pool: AnyPool) -> mpsc::Sender<Pending> {
     let (sender, mut queue) = mpsc::channel::<Pending>(4096);
