@@ -3,7 +3,10 @@
 use anyhow::Result;
 use clap::{Args as ClapArgs, ValueEnum};
 use powerboats_server::config::Options;
-use std::{io::IsTerminal, path::PathBuf};
+use std::{
+    io::{IsTerminal, Write},
+    path::PathBuf,
+};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -42,7 +45,8 @@ pub fn run(args: Args) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let stop = stop()?;
-        let ready = |address| println!("Powerboats is at http://{address}");
+        // Whoever listened may have gone: that must not stop the server, nor keep it from stopping.
+        let ready = |address| drop(writeln!(std::io::stdout(), "Powerboats is at http://{address}"));
         powerboats_server::serve(config, ready, stop).await?;
         Ok(())
     })
@@ -54,7 +58,7 @@ fn stop() -> Result<impl Future<Output = ()>> {
     let mut asked = async move || tokio::select! { _ = interrupted.recv() => {}, _ = terminated.recv() => {} };
     Ok(async move {
         asked().await;
-        eprintln!("stopping: what is being played is stored");
+        drop(writeln!(std::io::stderr(), "stopping: what is being played is stored"));
         tokio::spawn(async move {
             asked().await;
             std::process::exit(130);
