@@ -19,6 +19,7 @@ mod happening;
 mod hint;
 mod json;
 mod luck;
+mod marks;
 mod request;
 mod setup;
 mod table;
@@ -30,6 +31,7 @@ pub use fair::{FairDice, Secret};
 pub use happening::{Happening, StartDie};
 pub use hint::HintView;
 pub use luck::AnalysisView;
+pub use marks::{Mark, Marked};
 pub use table::{Decision, Setup, Table};
 pub use view::{
     BoatView, ByColor, ChoiceView, CourseView, GateView, LegalView, MatchResultView, MoveView, OptionView, PhaseView,

@@ -3,6 +3,7 @@
 use crate::{
     event::{Plan, seq},
     ids::PlayerId,
+    people::Salt,
     settings::PilotName,
 };
 use powerboats_referee::{Code, Decision, Fault};
@@ -18,14 +19,9 @@ pub enum Action {
         /// Any that is free, unless named.
         #[serde(default)]
         color: Option<Color>,
-        /// What to add to the dice: 1 to 64 characters; left out, the server draws one.
+        /// What to add to the dice; left out, the server draws one.
         #[serde(default)]
-        #[schema(
-            min_length = 1,
-            max_length = 64,
-            pattern = r"^[^\u0000-\u001f\u007f-\u009f\s]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u001f\u007f-\u009f\s])?$"
-        )]
-        salt: Option<String>,
+        salt: Option<Salt>,
     },
     /// Give the seat up; after the start a pilot takes it.
     Leave {},

@@ -6,7 +6,7 @@ use crate::{
     event::Event,
     ids::{PlayerId, RegattaId, random_bytes, random_text},
     lobby::{self, Lobby},
-    people::People,
+    people::{People, Salt},
     room::Room,
     settings::Settings,
     store::{Commit, Entry, RegattaRow, RowUpdate, Store, StoreError, now},
@@ -250,7 +250,7 @@ impl Harbour {
         &self,
         settings: Settings,
         host: &PlayerId,
-        seat: Option<(Option<Color>, Option<String>)>,
+        seat: Option<(Option<Color>, Option<Salt>)>,
     ) -> Result<RegattaId, Refusal> {
         let broken = |error: StoreError| {
             tracing::error!(%error, "a regatta was not stored");

@@ -7,8 +7,7 @@ use crate::{
     event::Told,
     extract::{Json, Path, Query},
     ids::RegattaId,
-    people::{Caller, Player},
-    room::read_salt,
+    people::{Caller, Player, Salt},
     settings::{Clock, Settings, Visibility},
     socket,
     studies::Study,
@@ -64,12 +63,7 @@ pub struct NewRegatta {
     /// The host's colour; any unless named.
     pub color: Option<Color>,
     /// What the host adds to the dice.
-    #[schema(
-        min_length = 1,
-        max_length = 64,
-        pattern = r"^[^\u0000-\u001f\u007f-\u009f\s]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u001f\u007f-\u009f\s])?$"
-    )]
-    pub salt: Option<String>,
+    pub salt: Option<Salt>,
 }
 
 /// A regatta that was opened.
@@ -110,8 +104,7 @@ async fn create(
     if let Some(fault) = settings.fault() {
         return Err(Refusal::new(Why::BadRequest, format!("{fault}.")));
     }
-    let salt = read_salt(salt.as_deref())?;
-    let seat = join.unwrap_or(true).then_some((color, Some(salt)));
+    let seat = join.unwrap_or(true).then_some((color, salt));
     let id = app.harbour.create(settings, &player.id, seat).await?;
     Ok((StatusCode::CREATED, Json(Opened { id })))
 }

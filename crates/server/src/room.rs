@@ -5,7 +5,6 @@
 mod conduct;
 mod play;
 
-pub use conduct::read_salt;
 pub use play::Next;
 
 use crate::{

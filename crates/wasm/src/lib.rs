@@ -7,7 +7,6 @@
 
 mod game;
 mod lesson;
-mod marks;
 mod plane;
 mod reach;
 mod refused;
@@ -17,9 +16,8 @@ mod why;
 pub use game::{Game, Pilots};
 pub use lesson::Lesson;
 
-use marks::Marked;
 use powerboats_chart::{Look, Scene, Water, look, svg};
-use powerboats_referee::{Secret, fair};
+use powerboats_referee::{Marked, Secret, fair};
 use powerboats_rules::{Color, Course, CoursePlan, DiceChoice, Die, Heading, Layout, Record, replay};
 use refused::{Answer, bad, because, read, write};
 use std::collections::BTreeMap;

@@ -1,7 +1,8 @@
-//! Names, logins and passwords as people send them: each fits by construction.
+//! Names, logins, passwords and salts as people send them: each fits by construction.
 
+use crate::ids::random_text;
 use powerboats_rules::OneLine;
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -118,6 +119,39 @@ impl fmt::Debug for Claim {
     }
 }
 
+/// What a player adds to the dice: a line of 1 to 64 characters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Salt(OneLine);
+
+const SALT_PATTERN: &str =
+    r"^[^\u0000-\u001f\u007f-\u009f\s]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u001f\u007f-\u009f\s])?$";
+
+impl Salt {
+    /// The longest, in characters.
+    pub const MOST: usize = 64;
+
+    /// `None` if it does not fit.
+    pub fn read(text: &str) -> Option<Salt> {
+        OneLine::new(text).filter(|_| text.chars().count() <= Salt::MOST).map(Salt)
+    }
+
+    /// For a player who has no wish.
+    pub fn drawn() -> Salt {
+        Salt::read(&random_text(26)).expect("a random text fits")
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl Serialize for Salt {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
 macro_rules! text {
     ($name:ident, $least:expr, $most:expr, $pattern:expr, $example:literal, $rule:literal) => {
         impl<'de> Deserialize<'de> for $name {
@@ -143,6 +177,7 @@ macro_rules! text {
 text!(Name, 1, Name::MOST, Some(NAME_PATTERN), "Ann", "a name has 1 to 24 characters that can be seen");
 text!(Login, 2, 32, Some("^[A-Za-z0-9_-]+$"), "ann", "a login has 2 to 32 letters a-z, digits, - and _");
 text!(Password, 8, 200, None, "correct horse battery", "a password has 8 to 200 characters");
+text!(Salt, 1, Salt::MOST, Some(SALT_PATTERN), "north wind", "a salt is a line of 1 to 64 characters");
 text!(Claim, 0, 200, None, "correct horse battery", "at most 200 characters");
 
 #[cfg(test)]
@@ -165,6 +200,17 @@ mod tests {
         for bad in ["a", "änn", "an n", "ann\n", &"x".repeat(33)] {
             assert_eq!(Login::read(bad), None, "{bad:?}");
         }
+    }
+
+    #[test]
+    fn salts_are_lines() {
+        for good in ["x", "north wind", "風", &"x".repeat(64)] {
+            assert_eq!(Salt::read(good).unwrap().as_str(), good);
+        }
+        for bad in ["", " x", "x ", "a\nb", "a\0", &"x".repeat(65)] {
+            assert_eq!(Salt::read(bad), None, "{bad:?}");
+        }
+        assert_ne!(Salt::drawn(), Salt::drawn());
     }
 
     #[test]

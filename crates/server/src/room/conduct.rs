@@ -4,11 +4,12 @@ use super::{Room, Stage};
 use crate::{
     action::{Action, Refusal, Why},
     event::{Side, What},
-    ids::{PlayerId, RegattaId, random_text},
+    ids::{PlayerId, RegattaId},
+    people::Salt,
     settings::Settings,
 };
 use powerboats_referee::{Decision, FairDice, Setup, Table};
-use powerboats_rules::{Color, OneLine, Seats};
+use powerboats_rules::{Color, Seats};
 
 impl Room {
     /// Does what a player wants, if it may be. An empty list: it is so already.
@@ -56,7 +57,7 @@ impl Room {
                     return Err(Refusal::new(Why::AlreadySeated, "You have a seat here already."));
                 }
                 let color = self.free_seat(*color)?;
-                let salt = read_salt(salt.as_deref())?;
+                let salt = salt.clone().unwrap_or_else(Salt::drawn).as_str().to_owned();
                 self.happen(whats, What::Joined { color, player: who.clone(), salt });
             }
             Action::Leave {} => {
@@ -223,7 +224,7 @@ impl Room {
         Ok(())
     }
 
-    pub(super) fn come_back(&mut self, color: Color, whats: &mut Vec<What>) {
+    fn come_back(&mut self, color: Color, whats: &mut Vec<What>) {
         if self.person(color).is_some_and(|person| person.away || person.timeouts > 0) {
             self.happen(whats, What::Back { color });
         }
@@ -253,14 +254,5 @@ impl Room {
             self.happen(&mut whats, What::Closed {});
         }
         whats
-    }
-}
-
-/// What a player adds to the dice, drawn if they have no wish.
-pub fn read_salt(salt: Option<&str>) -> Result<String, Refusal> {
-    match salt {
-        None => Ok(random_text(26)),
-        Some(salt) if (1..=64).contains(&salt.chars().count()) && OneLine::new(salt).is_some() => Ok(salt.to_owned()),
-        Some(_) => Err(Refusal::new(Why::BadRequest, "A salt is a line of 1 to 64 characters.")),
     }
 }

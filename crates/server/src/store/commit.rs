@@ -50,7 +50,7 @@ pub(super) struct Pending {
     done: oneshot::Sender<Result<(), Arc<sqlx::Error>>>,
 }
 
-/// Entries in one transaction at the most.
+/// Entries in one transaction at the most: more would be stored a little sooner in the mean, but some would wait long.
 const MOST: usize = 128;
 
 pub(super) fn writer(pool: AnyPool) -> mpsc::Sender<Pending> {

@@ -99,9 +99,9 @@ impl Store {
                 let lock = Lock::File(lock_file(path)?);
                 let url = AnyConnectOptions::from_str(&format!("sqlite://{}?mode=rwc", path.display()))?;
                 let pool =
-                    prepared(connections(READERS), "PRAGMA cache_size = -1000").connect_with(url.clone()).await?;
+                    for_sqlite(connections(READERS), "PRAGMA cache_size = -1000").connect_with(url.clone()).await?;
                 // Rooms write all over the place: their pages stay at hand.
-                (pool, prepared(connections(1), "PRAGMA cache_size = -32000").connect_with(url).await?, lock)
+                (pool, for_sqlite(connections(1), "PRAGMA cache_size = -32000").connect_with(url).await?, lock)
             }
             Database::Postgres(url) => {
                 let url = AnyConnectOptions::from_str(url)?;
@@ -152,7 +152,7 @@ fn connections(most: u32) -> AnyPoolOptions {
 }
 
 /// Connections to SQLite. WAL lets readers read while the writer writes; FULL makes every commit survive a power cut.
-fn prepared(options: AnyPoolOptions, cache: &'static str) -> AnyPoolOptions {
+fn for_sqlite(options: AnyPoolOptions, cache: &'static str) -> AnyPoolOptions {
     options.after_connect(move |connection, _| {
         Box::pin(async move {
             for pragma in [

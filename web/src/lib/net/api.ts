@@ -2,12 +2,7 @@
 
 /** Something a player wants to do. */
 export type Action =
-  | {
-      color?: Color | null;
-      /** What to add to the dice: 1 to 64 characters; left out, the server draws one. */
-      salt?: string | null;
-      type: 'join';
-    }
+  | { color?: Color | null; salt?: Salt | null; type: 'join' }
   | { type: 'leave' }
   | {
       /** Which. */
@@ -396,8 +391,7 @@ export type NewRegatta = {
   join?: boolean | null;
   /** 1 to 3; three unless said otherwise. */
   races?: number | null;
-  /** What the host adds to the dice. */
-  salt?: string | null;
+  salt?: Salt | null;
   scoring?: Scoring | null;
   /** How many seats: 2 to 6. */
   seats: number;
@@ -553,6 +547,9 @@ export type Sailed = {
   /** When something last happened. */
   updated: number;
 };
+
+/** a salt is a line of 1 to 64 characters */
+export type Salt = string;
 
 /** How a race is scored */
 export type Scoring = 'classic' | 'turns';

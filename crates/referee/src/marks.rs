@@ -7,8 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
+    /// It stays as it lies.
     Hold,
+    /// It is rolled again.
     Roll,
+    /// It goes.
     Remove,
 }
 
@@ -26,7 +29,9 @@ impl Mark {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Marked {
+    /// In the order in which the dice lie.
     pub marks: Vec<Mark>,
+    /// Is one added?
     pub add: bool,
 }
 
