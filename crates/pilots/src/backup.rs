@@ -118,10 +118,11 @@ fn least<V: Wide>(parts: &[V], [a, b, c]: [usize; 3]) -> V {
 }
 
 impl<V: Wide> Backup<V> {
+    /// What is not worked out yet counts as `too_high`.
     #[inline(always)]
-    pub fn new() -> Backup<V> {
-        let zero = V::all(0.0);
-        Backup { worth: Box::new([zero; NUMBERS]), sunk: HANDS, holds: Box::new([zero; PLACES]) }
+    pub fn new(too_high: f32) -> Backup<V> {
+        let too_high = V::all(too_high);
+        Backup { worth: Box::new([too_high; NUMBERS]), sunk: HANDS, holds: Box::new([too_high; PLACES]) }
     }
 
     /// What the hand with this number is worth, this turn not counted: with a die less, as many, or one more.

@@ -306,18 +306,15 @@ fn value(
     (heading, run, total): (Heading, usize, usize),
     hand: u8,
 ) -> f32 {
-    let leg = usize::from(boat.standing) / 2;
-    let (owes, damage) = (usize::from(boat.standing) % 2, usize::from(boat.damage));
+    let damage = usize::from(boat.damage);
     if run == total {
-        return solution.after((water, heading, leg), hand.into()).0[owes * 4 + (damage & 3)];
+        return solution.after((water, heading, boat.standing), hand.into(), damage & 3);
     }
     let (end, judgement) = solution.waters.end(water, heading);
     match judgement[usize::from(boat.standing)] {
         FINISHED => 0.0,
         _ if damage + total - run >= usize::from(SINKS_AT) => solution.weights().sinking,
-        then => {
-            solution.after((end, heading, usize::from(then) / 2), 0).0[usize::from(then) % 2 * 4 + damage + total - run]
-        }
+        then => solution.after((end, heading, then), 0, damage + total - run),
     }
 }
 

@@ -6,32 +6,14 @@ use crate::{
 };
 use powerboats_rules::Heading;
 
-/// A place among the values: in the first row, and how much further on it is in the next.
-#[derive(Clone, Copy)]
-struct Place {
-    base: u32,
-    row: u32,
-}
-
-impl Place {
-    fn new(waters: &Waters, water: usize, heading: Heading) -> Place {
-        let [base, next] = [0, 1].map(|row| waters.base(water, heading, row) as u32);
-        Place { base, row: next - base }
-    }
-
-    #[inline(always)]
-    fn of(self, row: usize) -> usize {
-        (self.base + self.row * row as u32) as usize
-    }
-}
-
 /// The three headings of a boat at a hex, the longest run first: a heading may be taken for all totals up to its run.
 pub struct Fork {
     pub runs: [u8; 3],
     headings: [Heading; 3],
-    values: [Place; 3],
-    /// Where boats stop that crash: the first so many headings have the longest run.
-    ends: [Place; 3],
+    /// Where the values of runs along each begin, in a row.
+    values: [u32; 3],
+    /// The values where boats stop that crash; the first again for each heading that has not the longest run.
+    ends: [u32; 3],
     longest: u8,
     /// Bit = row: crashing boats of this row keep their standing.
     plain: u8,
@@ -49,20 +31,24 @@ impl Fork {
                 ROWS[*row].iter().all(|own| judgement[usize::from(*own)] == *own)
             })
         };
+        let end = |i: usize| {
+            let heading = headings[if i < longest { i } else { 0 }];
+            waters.base(waters.end(water, heading).0, heading)
+        };
         Fork {
             runs,
             headings,
-            values: headings.map(|heading| Place::new(waters, water, heading)),
-            ends: headings.map(|heading| Place::new(waters, waters.end(water, heading).0, heading)),
+            values: headings.map(|heading| waters.base(water, heading)),
+            ends: [0, 1, 2].map(end),
             longest: longest as u8,
             plain: (0..ROWS.len()).filter(stays).map(|row| 1 << row).sum(),
         }
     }
 
-    /// Where the values of runs along each heading begin.
+    /// Where the values of runs along each heading begin, in a row that begins there.
     #[inline(always)]
-    pub fn values(&self, row: usize) -> [usize; 3] {
-        [self.values[0].of(row), self.values[1].of(row), self.values[2].of(row)]
+    pub fn values(&self, begin: usize) -> [usize; 3] {
+        self.values.map(|base| begin + base as usize)
     }
 
     /// Do boats of this row keep their standing when they crash?
@@ -84,14 +70,8 @@ impl Fork {
             let crash = self.crash_at_a_mark(waters, (water, row), after, sinking);
             return [V::load(&crash[0]), V::load(&crash[1]), V::load(&crash[2]), V::load(&crash[3])];
         }
-        let mut stopped = V::load(&after[self.ends[0].of(row)]);
-        if self.longest > 1 {
-            stopped = stopped.min(V::load(&after[self.ends[1].of(row)]));
-        }
-        if self.longest > 2 {
-            stopped = stopped.min(V::load(&after[self.ends[2].of(row)]));
-        }
-        stopped.damaged(sinking)
+        let [a, b, c] = self.ends.map(|end| V::load(&after[waters.values() * row + end as usize]));
+        a.min(b).min(c).damaged(sinking)
     }
 
     #[cold]
@@ -112,7 +92,7 @@ impl Fork {
                     FINISHED => finished[half] = true,
                     then => {
                         let (row, other) = row(then);
-                        let values = after[waters.base(end, heading, row)].half(other);
+                        let values = after[waters.values() * row + waters.base(end, heading) as usize].half(other);
                         let own = &mut stopped.0[4 * half..][..4];
                         own.iter_mut().zip(values).for_each(|(own, value)| *own = own.min(value));
                     }

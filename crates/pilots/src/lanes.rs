@@ -1,6 +1,6 @@
-//! Eight numbers side by side: the values of one state without and with a debt, for damage 0, 1, 2 and 3.
+//! Eight numbers side by side: the values of one state with the two standings of a row, for damage 0, 1, 2 and 3.
 
-/// Values for damage 0 to 3 of a boat that owes nothing, then of one that owes: as they are stored.
+/// Values for damage 0 to 3 of boats of one standing of a row, then of the other: as they are stored.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(align(32))]
 pub struct Lanes(pub [f32; 8]);
@@ -17,13 +17,13 @@ pub trait Wide: Copy {
     fn times(self, other: Self) -> Self;
     /// The values after 1, 2, 3, or 4 and more further damage: damage d takes the value of d + more; four, and it has sunk.
     fn damaged(self, sunk: f32) -> [Self; 4];
+    /// The two halves exchanged.
+    fn swapped(self) -> Self;
     /// Is any of them higher?
     fn exceeds(self, bound: f32) -> bool;
 }
 
 impl Lanes {
-    pub const ZERO: Lanes = Lanes([0.0; 8]);
-
     #[inline(always)]
     fn zip(self, other: Lanes, f: impl Fn(f32, f32) -> f32) -> Lanes {
         Lanes(std::array::from_fn(|i| f(self.0[i], other.0[i])))
@@ -41,10 +41,10 @@ impl Lanes {
         }
     }
 
-    /// The four values of one half: of a boat that owes, or not.
+    /// The four values of one half.
     #[inline(always)]
-    pub fn half(&self, owes: usize) -> [f32; 4] {
-        std::array::from_fn(|i| self.0[owes * 4 + i])
+    pub fn half(&self, half: usize) -> [f32; 4] {
+        std::array::from_fn(|i| self.0[half * 4 + i])
     }
 }
 
@@ -102,6 +102,12 @@ impl Wide for Lanes {
     }
 
     #[inline(always)]
+    fn swapped(self) -> Lanes {
+        let [a, b, c, d, e, f, g, h] = self.0;
+        Lanes([e, f, g, h, a, b, c, d])
+    }
+
+    #[inline(always)]
     fn exceeds(self, bound: f32) -> bool {
         self.0.iter().fold(false, |any, &value| any | (value > bound))
     }
@@ -114,10 +120,10 @@ mod tests {
     /// What all operations make of some numbers.
     fn results<V: Wide>(a: &Lanes, b: &Lanes) -> Vec<Lanes> {
         let (a, b) = (V::load(a), V::load(b));
-        let two = [a.min(b), a.max(b), a.plus(b), a.minus(b), a.times(b), V::all(3.0)];
+        let two = [a.min(b), a.max(b), a.plus(b), a.minus(b), a.times(b), V::all(3.0), a.swapped()];
         let all = two.into_iter().chain(a.damaged(9.0));
         all.map(|wide| {
-            let mut lanes = Lanes::ZERO;
+            let mut lanes = Lanes([0.0; 8]);
             wide.store(&mut lanes);
             lanes
         })

@@ -1,8 +1,8 @@
 //! The order of the solver's work: from the finish backward, sweep by sweep, only what has to be looked at again.
 
 use crate::{
+    hands::MOST_DICE,
     waters::{FINISHED, ROWS, STANDINGS, Standing, Waters},
-    ways::Ways,
 };
 use powerboats_rules::Heading;
 
@@ -33,23 +33,20 @@ pub struct Order {
     at: usize,
     /// Was anything done in this sweep?
     busy: bool,
+    /// How many sweeps are over.
+    sweeps: usize,
 }
 
-/// By heading: the bits of it, and of those on both sides of it.
-const AROUND: [u8; 6] = {
-    let mut around = [0; 6];
-    let mut heading = 0;
-    while heading < 6 {
-        around[heading] = 1 << heading | 1 << ((heading + 1) % 6) | 1 << ((heading + 5) % 6);
-        heading += 1;
-    }
-    around
-};
+/// So many sweeps look at everything: nearly all of it still falls.
+const EARLY: usize = 7;
+
+/// Most dice in the first sweeps: what many dice are worth cannot be known before what few are.
+const FIRST: [usize; 2] = [3, 4];
 
 impl Order {
     /// Everything is to be looked at.
-    pub fn new(waters: &Waters, ways: &Ways) -> Order {
-        let home = way_home(waters, ways);
+    pub fn new(waters: &Waters) -> Order {
+        let home = way_home(waters);
         let all = (0..waters.len()).flat_map(|water| (0..ROWS.len()).map(move |row| (water, row)));
         let all = all.flat_map(|(water, row)| Heading::ALL.map(|heading| (water, row, heading)));
         let mut keys: Vec<u64> = all
@@ -76,30 +73,45 @@ impl Order {
             dirty: vec![0b11_1111; waters.len() * ROWS.len()],
             at: 0,
             busy: false,
+            sweeps: 0,
         }
     }
 
-    /// Running along `heading` from here has become better.
+    /// Running from here has become better for boats that face one of these ways, a bit for each.
     #[inline(always)]
-    pub fn mark(&mut self, water: usize, heading: Heading, row: usize) {
-        self.dirty[water * ROWS.len() + row] |= AROUND[heading as usize];
+    pub fn mark(&mut self, water: usize, row: usize, headings: u8) {
+        self.dirty[water * ROWS.len() + row] |= headings;
+    }
+
+    /// Is everything looked at, whatever is marked?
+    #[inline(always)]
+    pub fn is_early(&self) -> bool {
+        self.sweeps < EARLY
+    }
+
+    /// Most dice to work out in this sweep.
+    #[inline(always)]
+    pub fn most_dice(&self) -> usize {
+        FIRST.get(self.sweeps).copied().unwrap_or(MOST_DICE)
     }
 
     /// The next block to look at, sweep after sweep; `None` when all is settled.
     #[inline(always)]
     pub fn next(&mut self) -> Option<Block> {
         loop {
+            let keep = self.is_early();
             while let Some(&block) = self.blocks.get(self.at) {
                 self.at += 1;
                 let dirty = &mut self.dirty[block.water() * ROWS.len() + block.row()];
                 let bit = 1 << block.heading as usize;
                 if *dirty & bit != 0 {
-                    *dirty &= !bit;
+                    *dirty &= if keep { u8::MAX } else { !bit };
                     self.busy = true;
                     return Some(block);
                 }
             }
             self.at = 0;
+            self.sweeps += 1;
             if !std::mem::take(&mut self.busy) {
                 return None;
             }
@@ -118,9 +130,13 @@ fn number(water: usize, standing: Standing, heading: Heading) -> usize {
     (water * STANDINGS + usize::from(standing)) * 6 + heading as usize
 }
 
+/// What a step counts on the way home, and a turn of the wheel.
+const STEP: usize = 2;
+const TURN: usize = 1;
+
 /// How far home it is from every hex, with every standing and heading: in steps, and in turns of the wheel after the first,
 /// for a fast boat needs room to turn. Searched backward from the finish, without debts.
-fn way_home(waters: &Waters, ways: &Ways) -> Vec<u16> {
+fn way_home(waters: &Waters) -> Vec<u16> {
     let mut steer = vec![u16::MAX; waters.len() * STANDINGS * 6];
     let mut run = steer.clone();
     let legs = || (0..FINISHED).step_by(2);
@@ -150,14 +166,14 @@ fn way_home(waters: &Waters, ways: &Ways) -> Vec<u16> {
         if waters.run(water, heading.back()) == 0 {
             continue;
         }
-        // One step back, and one more for a turn.
-        let before = far + if next == Next::Run { 1 } else { 2 };
+        let before = far + if next == Next::Run { STEP } else { STEP + TURN };
         if buckets.len() <= before {
             buckets.resize(before + 1, Vec::new());
         }
-        let (way, judgement) = ways.to(water, heading, 1);
-        let comes = legs().filter(|from| judgement[usize::from(*from)] == standing);
-        buckets[before].extend(comes.map(|from| (way.from.into(), from, heading, Next::Run)));
+        let from = waters.next(water, heading.back());
+        let step = waters.step(from, heading);
+        let comes = legs().filter(|before| step[usize::from(*before)] == standing);
+        buckets[before].extend(comes.map(|before| (from, before, heading, Next::Run)));
     }
     steer
 }

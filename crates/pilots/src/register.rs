@@ -72,6 +72,12 @@ impl Wide for Register {
     }
 
     #[inline(always)]
+    fn swapped(self) -> Register {
+        // SAFETY: there is AVX.
+        Register(unsafe { _mm256_permute2f128_ps::<1>(self.0, self.0) })
+    }
+
+    #[inline(always)]
     fn exceeds(self, bound: f32) -> bool {
         // SAFETY: there is AVX.
         unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(self.0, _mm256_set1_ps(bound))) != 0 }

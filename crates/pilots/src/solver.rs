@@ -1,9 +1,14 @@
 //! The lone race solved exactly: expected turns from every state, under best play.
 //!
-//! Values are kept where a run begins, not where it ends: `after` holds, for each hex, heading and leg, the value of having
-//! run each hand from there. So the best heading after a roll is a minimum of three stretches of memory.
+//! Values are kept where a run begins, not where it ends: `after` holds, for each row of standings, hex and heading, the value of
+//! having run each hand from there. So the best heading after a roll is a minimum of three stretches of memory.
 
-use crate::{hands::Hands, lanes::Lanes, solving::Solving, waters::Waters};
+use crate::{
+    hands::Hands,
+    lanes::Lanes,
+    solving::Solving,
+    waters::{Standing, Waters, row, standing},
+};
 use powerboats_rules::{Course, Hand, Heading, Hex, Progress};
 use std::sync::Arc;
 
@@ -59,10 +64,17 @@ impl Solution {
         self.weights
     }
 
-    /// The values of having run the hand with this number (by total, at most the run) from a hex on a leg.
+    /// The value of having run the hand with this number (by total, at most the run) from a hex.
     #[inline]
-    pub(crate) fn after(&self, (water, heading, leg): (usize, Heading, usize), number: usize) -> &Lanes {
-        &self.after[self.waters.base(water, heading, leg) + number]
+    pub(crate) fn after(
+        &self,
+        (water, heading, standing): (usize, Heading, Standing),
+        number: usize,
+        damage: usize,
+    ) -> f32 {
+        let (row, half) = row(standing);
+        let base = self.waters.base(water, heading) as usize;
+        self.after[row * self.waters.values() + base + number].0[half * 4 + damage]
     }
 
     /// The stored value of having run a hand from a hex; `None` if it does not fit the run or has more than six dice.
@@ -71,7 +83,6 @@ impl Solution {
         let water = self.waters.number(from)?;
         let number =
             Hands::get().number(hand).filter(|_| usize::from(hand.total()) <= self.waters.run(water, heading))?;
-        let lane = usize::from(progress.owes) * 4 + usize::from(damage);
-        self.after((water, heading, progress.leg as usize), number).0.get(lane).copied()
+        Some(self.after((water, heading, standing(progress)), number, damage.into()))
     }
 }

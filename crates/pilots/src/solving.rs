@@ -7,12 +7,12 @@
 use crate::{
     backup::{Ahead, Backup},
     fork::Fork,
-    hands::{BEGIN, Hands, MOST_DICE, NUMBERS, each_total, hands_of},
+    hands::{BEGIN, Hands, NUMBERS, each_total, hands_of},
     lanes::{Lanes, Wide},
     order::{Block, Order},
     solver::Weights,
-    waters::{FINISHED, Judgement, LEGS, ROWS, Standing, Waters, row},
-    ways::{Way, Ways},
+    waters::{FINISHED, ROWS, Standing, Waters, row},
+    ways::{Ways, most_dice},
 };
 use powerboats_rules::Heading;
 
@@ -24,10 +24,7 @@ const SMALL: f32 = 3e-4;
 const TURNS_TO_SINK: f32 = 30.0;
 
 /// Totals whose values are asked for in advance.
-const FETCHED: usize = 10;
-
-/// The largest total.
-const MOST: usize = 3 * MOST_DICE;
+const FETCHED: usize = 6;
 
 /// Values, what leads where, and which blocks must be looked at again.
 pub struct Solving<'a> {
@@ -49,14 +46,14 @@ impl<'a> Solving<'a> {
             sinking: weights.sinking,
             after: first_values(waters, weights),
             forks: all.map(|(water, heading)| Fork::new(waters, water, heading)).collect(),
-            order: Order::new(waters, &ways),
+            order: Order::new(waters),
             ways,
             waters,
             evaluations: 0,
         }
     }
 
-    /// Values by hex, heading, leg and hand, and how many blocks were looked at.
+    /// Values by row, hex, heading and hand, and how many blocks were looked at.
     pub fn run(mut self) -> (Vec<Lanes>, usize) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx") {
@@ -65,14 +62,9 @@ impl<'a> Solving<'a> {
             unsafe {
                 self.sweep_with_avx();
             }
-            return self.done();
+            return (self.after, self.evaluations);
         }
         self.sweep::<Lanes>();
-        self.done()
-    }
-
-    fn done(mut self) -> (Vec<Lanes>, usize) {
-        by_leg(self.waters, &mut self.after);
         (self.after, self.evaluations)
     }
 
@@ -85,7 +77,7 @@ impl<'a> Solving<'a> {
     #[inline(always)]
     fn sweep<V: Wide>(&mut self) {
         let hands = Hands::get();
-        let mut work = Backup::<V>::new();
+        let mut work = Backup::<V>::new(self.sinking + TURNS_TO_SINK);
         while let Some(block) = self.order.next() {
             self.evaluations += 1;
             self.settle(hands, block, &mut work);
@@ -96,12 +88,12 @@ impl<'a> Solving<'a> {
     #[inline(always)]
     fn settle<V: Wide>(&mut self, hands: &Hands, block: Block, work: &mut Backup<V>) {
         let (water, row) = (block.water(), block.row());
+        let begin = self.waters.values() * row;
         let behind = self.ways.all_to(water, block.heading).len() - 1;
-        // Hands lie here that have at most as many dice as hexes behind; they grow by one.
-        let most = MOST_DICE.min(behind + 1);
-        self.fetch(hands, block);
+        let most = most_dice(self.waters, water, block.heading).min(self.order.most_dice());
+        self.fetch(block);
         let fork = &self.forks[water * 6 + block.heading as usize];
-        let [a, b, c] = fork.values(row);
+        let [a, b, c] = fork.values(begin);
         let crashes = usize::from(fork.runs[0]) < 3 * most;
         let ahead = Ahead {
             runs: fork.runs,
@@ -110,43 +102,61 @@ impl<'a> Solving<'a> {
             crash: crashes.then(|| fork.crash(self.waters, (water, row), &self.after, self.sinking)),
         };
         work.run(hands, &ahead, most, behind);
-        self.pass_on(block, work);
+        if self.order.is_early() {
+            self.pass_on::<V, true>(block, work);
+        } else {
+            self.pass_on::<V, false>(block, work);
+        }
     }
 
     /// Asks the memory for all that will be compared: it lies far apart.
     #[inline(always)]
-    fn fetch(&self, hands: &Hands, block: Block) {
+    fn fetch(&self, block: Block) {
         let ways = self.ways.all_to(block.water(), block.heading);
+        let begin = self.waters.values() * block.row();
         // Always as many, however few ways there are: a branch would cost more.
-        for (total, up_to) in hands.up_to[..FETCHED].iter().enumerate() {
+        for total in 0..FETCHED {
             let way = &ways[total.min(ways.len() - 1)];
-            self.after[(way.base(block.row()) + up_to - 1).min(self.after.len() - 1)].fetch();
+            if let Some(lanes) = self.after.get(way.base(begin) + BEGIN[total + 1] - 1) {
+                lanes.fetch();
+            }
         }
     }
 
-    /// Takes over what became better, and marks where it counts.
+    /// Takes over what became better, and marks where it counts; unless it is early, when everything is looked at again.
     #[inline(always)]
-    fn pass_on<V: Wide>(&mut self, block: Block, work: &Backup<V>) {
+    fn pass_on<V: Wide, const EARLY: bool>(&mut self, block: Block, work: &Backup<V>) {
         let (water, heading, row) = (block.water(), block.heading, block.row());
         let (after, order) = (&mut self.after[..], &mut self.order);
         let ways = self.ways.all_to(water, heading);
-        let mut crossing = false;
+        let begin = self.waters.values() * row;
+        // A bit for each total whose way crosses a mark.
+        let mut crossing = 0_u32;
         each_total!(|TOTAL| {
             let Some(way) = ways.get(TOTAL) else { break };
             if !way.is_plain(row) {
-                crossing = true;
-            } else if put::<TOTAL, { hands_of(TOTAL) }, V>(work, after, way.base(row)) {
-                order.mark(way.from.into(), heading, row);
-                if TOTAL == 0 && self.waters.run(water, heading) == 0 {
+                crossing |= 1 << TOTAL;
+            } else if EARLY {
+                put_early::<TOTAL, { hands_of(TOTAL) }, V>(work, after, way.base(begin));
+            } else {
+                let fell = put::<TOTAL, { hands_of(TOTAL) }, V>(work, after, way.base(begin));
+                // Always marked, if perhaps with nothing: a branch would cost more.
+                order.mark(way.from.into(), row, if fell { way.can } else { 0 });
+                if TOTAL == 0 && fell && self.waters.run(water, heading) == 0 {
                     mark_crashes(&self.ways, order, block);
                 }
             }
         });
-        if crossing {
-            for (steps, way) in ways.iter().enumerate().take(MOST + 1).filter(|(_, way)| !way.is_plain(row)) {
-                let judgement = self.ways.to(water, heading, steps).1;
-                put_by_standing(after, order, (way, judgement), block, steps, work);
-            }
+        while crossing != 0 {
+            put_across(
+                after,
+                order,
+                &self.ways,
+                (block, self.waters.values()),
+                crossing.trailing_zeros() as usize,
+                work,
+            );
+            crossing &= crossing - 1;
         }
     }
 }
@@ -172,36 +182,51 @@ fn put<const TOTAL: usize, const HANDS: usize, V: Wide>(work: &Backup<V>, after:
     fall.exceeds(SMALL)
 }
 
+/// The same while nearly all values fall: as they come.
+#[inline(always)]
+fn put_early<const TOTAL: usize, const HANDS: usize, V: Wide>(work: &Backup<V>, after: &mut [Lanes], base: usize) {
+    let first = const { BEGIN[TOTAL] };
+    let after: &mut [Lanes; HANDS] = after[base + first..].first_chunk_mut().expect("they fit the run");
+    for (i, old) in after.iter_mut().enumerate() {
+        work.value(first + i).plus(V::all(1.0)).store(old);
+    }
+}
+
+/// By half: the greater of anything and this is nothing good in the other half.
+const ONLY: [Lanes; 2] = {
+    const NO: f32 = f32::NEG_INFINITY;
+    const OH: f32 = f32::INFINITY;
+    [Lanes([NO, NO, NO, NO, OH, OH, OH, OH]), Lanes([OH, OH, OH, OH, NO, NO, NO, NO])]
+};
+
 /// Where a run crosses marks: boats of each standing for itself.
 #[inline(always)]
-fn put_by_standing<V: Wide>(
+fn put_across<V: Wide>(
     after: &mut [Lanes],
     order: &mut Order,
-    (way, judgement): (&Way, &Judgement),
-    block: Block,
+    ways: &Ways,
+    (block, values): (Block, usize),
     steps: usize,
     work: &Backup<V>,
 ) {
-    for &standing in ROWS.iter().flatten() {
-        let then = judgement[usize::from(standing)];
-        if then == FINISHED || row(then).0 != block.row() {
-            continue;
-        }
-        let ((from, half), (_, then)) = (row(standing), row(then));
-        let mut fall = V::all(0.0);
-        let numbers = BEGIN[steps]..BEGIN[steps + 1];
-        for (number, old) in numbers.clone().zip(&mut after[way.base(from)..][numbers]) {
-            let mut all = Lanes::ZERO;
-            work.value(number).plus(V::all(1.0)).store(&mut all);
-            let mut new = Lanes([f32::INFINITY; 8]);
-            new.0[half * 4..][..4].copy_from_slice(&all.half(then));
-            let before = V::load(old);
-            let now = before.min(V::load(&new));
-            fall = fall.max(before.minus(now));
-            now.store(old);
-        }
-        if fall.exceeds(SMALL) {
-            order.mark(way.from.into(), block.heading, from);
+    let (way, sources) = ways.to(block.water(), block.heading, steps);
+    let numbers = BEGIN[steps]..BEGIN[steps + 1];
+    for (then, mut sources) in sources[block.row()].into_iter().enumerate() {
+        while sources != 0 {
+            let source = sources.trailing_zeros() as usize;
+            sources &= sources - 1;
+            let (from, half) = (source / 2, source % 2);
+            let only = V::load(&ONLY[half]);
+            let mut fall = V::all(0.0);
+            for (number, old) in numbers.clone().zip(&mut after[way.base(values * from)..][numbers.clone()]) {
+                let new = work.value(number).plus(V::all(1.0));
+                let new = if then == half { new } else { new.swapped() };
+                let before = V::load(old);
+                let now = before.min(new.max(only));
+                fall = fall.max(before.minus(now));
+                now.store(old);
+            }
+            order.mark(way.from.into(), from, if fall.exceeds(SMALL) { way.can } else { 0 });
         }
     }
 }
@@ -209,18 +234,10 @@ fn put_by_standing<V: Wide>(
 /// Boats that crash here end here with no dice: look again at wherever they come from.
 #[cold]
 fn mark_crashes(ways: &Ways, order: &mut Order, block: Block) {
-    let (water, heading) = (block.water(), block.heading);
-    for steps in 0..ways.all_to(water, heading).len() {
-        let (way, judgement) = ways.to(water, heading, steps);
-        if way.is_plain(block.row()) {
-            order.mark(way.from.into(), heading, block.row());
-            continue;
-        }
-        for &standing in ROWS.iter().flatten() {
-            let then = judgement[usize::from(standing)];
-            if then != FINISHED && row(then).0 == block.row() {
-                order.mark(way.from.into(), heading, row(standing).0);
-            }
+    for (water, sources, headings) in ways.crashes(block.water(), block.heading) {
+        let [a, b] = sources[block.row()];
+        for row in (0..ROWS.len()).filter(|row| (a | b) >> (2 * row) & 3 != 0) {
+            order.mark(water, row, headings);
         }
     }
 }
@@ -229,36 +246,20 @@ fn mark_crashes(ways: &Ways, order: &mut Order, block: Block) {
 fn first_values(waters: &Waters, weights: Weights) -> Vec<Lanes> {
     let hands = Hands::get();
     // Some more at the end, so that all numbers can be looked up from everywhere.
-    let mut after = vec![Lanes([weights.sinking + TURNS_TO_SINK; 8]); waters.values() + NUMBERS];
+    let mut after = vec![Lanes([weights.sinking + TURNS_TO_SINK; 8]); waters.values() * ROWS.len() + NUMBERS];
     for water in 0..waters.len() {
         for heading in Heading::ALL {
             let run = waters.run(water, heading);
             for &standing in ROWS.iter().flatten() {
                 let Some(steps) = steps_to_finish(waters, water, heading, standing) else { continue };
                 let (row, half) = row(standing);
-                let values = &mut after[waters.base(water, heading, row)..][..hands.up_to[run]];
+                let base = waters.values() * row + waters.base(water, heading) as usize;
+                let values = &mut after[base..][..hands.up_to[run]];
                 values[hands.up_to[steps - 1]..].iter_mut().for_each(|value| value.0[half * 4..][..4].fill(0.0));
             }
         }
     }
     after
-}
-
-/// From rows to legs, when all is done: the first row's second half is the last leg. What cannot be owed is as if it were not.
-fn by_leg(waters: &Waters, after: &mut [Lanes]) {
-    let hands = Hands::get();
-    for water in 0..waters.len() {
-        for heading in Heading::ALL {
-            let [start, finish] = [0, LEGS - 1].map(|leg| waters.base(water, heading, leg));
-            for number in 0..hands.up_to[waters.run(water, heading)] {
-                let both = after[start + number];
-                for (leg, half) in [(start, 0), (finish, 1)] {
-                    after[leg + number].0[..4].copy_from_slice(&both.half(half));
-                    after[leg + number].0[4..].copy_from_slice(&both.half(half));
-                }
-            }
-        }
-    }
 }
 
 /// After how many steps a run crosses the finish, if it does.

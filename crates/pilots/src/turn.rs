@@ -65,8 +65,7 @@ impl Solution {
     #[inline]
     fn after_run(&self, from: Hex, heading: Heading, number: usize, damage: u8, progress: Progress) -> f32 {
         let Some(water) = self.waters.number(from) else { return self.weights().sinking };
-        let after = self.after((water, heading, progress.leg as usize), number);
-        after.0[usize::from(progress.owes) * 4 + usize::from(damage & 3)]
+        self.after((water, heading, standing(progress)), number, usize::from(damage & 3))
     }
 
     /// What becomes of a boat that runs `steps` of a run of `run` along a heading with `hand`, and what that is worth,
@@ -220,7 +219,6 @@ struct Ahead<'a> {
     /// The longest first.
     ways: [Way; 3],
     water: usize,
-    lane: usize,
     /// Value of a crash of 1, 2, 3, … damage.
     crash: [f32; 4],
     others: &'a [Hex],
@@ -267,16 +265,12 @@ impl<'a> Ahead<'a> {
                 let value = match then {
                     FINISHED => 0.0,
                     _ if damage >= usize::from(SINKS_AT) => solution.weights().sinking,
-                    then => {
-                        let stopped = solution.after((end, way.heading, usize::from(then) / 2), 0);
-                        stopped.0[usize::from(then) % 2 * 4 + damage]
-                    }
+                    then => solution.after((end, way.heading, then), 0, damage),
                 };
                 *crash = crash.min(value);
             }
         }
-        let lane = usize::from(lone.progress.owes) * 4 + usize::from(lone.damage & 3);
-        Ahead { ways, water, lane, crash, others }
+        Ahead { ways, water, crash, others }
     }
 
     /// What steering on with a hand is worth.
@@ -287,11 +281,11 @@ impl<'a> Ahead<'a> {
             return self.crash[(total - longest).min(4) - 1];
         }
         let Some(number) = Hands::get().number(hand) else { return steer_large(solution, lone, hand, self.others) };
-        let leg = lone.progress.leg as usize;
+        let (standing, damage) = (standing(lone.progress), usize::from(lone.damage & 3));
         let reach = self.ways.iter().take_while(|way| way.run >= total);
         let values = reach.map(|way| match way.free(total) {
             steps if steps < total => solution.fate(lone, hand, way.heading, hand.total(), steps as u8).1,
-            _ => solution.after((self.water, way.heading, leg), number).0[self.lane],
+            _ => solution.after((self.water, way.heading, standing), number, damage),
         });
         values.fold(f32::INFINITY, f32::min)
     }

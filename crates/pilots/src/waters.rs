@@ -23,11 +23,9 @@ pub const ROWS: [[Standing; 2]; 4] = [[0, 8], [2, 3], [4, 5], [6, 7]];
 /// The row of a standing, and which half of it. (Start and finish cannot be owed: as if they were not.)
 #[inline]
 pub const fn row(standing: Standing) -> (usize, usize) {
-    match standing {
-        0 | 1 => (0, 0),
-        8.. => (0, 1),
-        _ => (standing as usize / 2, standing as usize % 2),
-    }
+    const ROW_AND_HALF: [(usize, usize); STANDINGS] =
+        [(0, 0), (0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1), (0, 1), (0, 1)];
+    ROW_AND_HALF[standing as usize]
 }
 
 /// The number of a boat's progress.
@@ -64,9 +62,8 @@ struct Water {
     steps: [Judgement; 6],
     /// By heading: where the longest run ends, and what it makes of each standing.
     ends: [(u16, Judgement); 6],
-    /// By heading: where the values of runs from here begin on the first leg; those of the next leg are `leg` further on.
+    /// By heading: where the values of runs from here begin in each row.
     base: [u32; 6],
-    leg: u32,
 }
 
 /// Open water, numbered from 0 in reading order.
@@ -74,7 +71,7 @@ pub struct Waters {
     course: Arc<Course>,
     waters: Vec<Water>,
     number: Box<[u16; Hex::TABLE]>,
-    /// Values stored in all.
+    /// Values stored for each row.
     values: usize,
 }
 
@@ -92,22 +89,19 @@ impl Waters {
                 std::array::from_fn(|from| judged(course.judge(hex, heading, steps, progress(from as Standing))))
             };
             let runs = Heading::ALL.map(|heading| course.run(hex, heading));
-            // All headings of one leg lie side by side, for they are looked at together.
-            let first = values as u32;
+            // All headings lie side by side, for they are looked at together.
             let base = runs.map(|run| {
                 let base = values as u32;
                 values += hands.up_to[usize::from(run)];
                 base
             });
-            let leg = values as u32 - first;
-            values += leg as usize * (LEGS - 1);
             let steps = Heading::ALL.map(|heading| judge(heading, 1.min(course.run(hex, heading))));
             let ends = Heading::ALL.map(|heading| {
                 let run = course.run(hex, heading);
                 let end = hex.ahead(heading, run).map_or(NOWHERE, |end| number[end.index()]);
                 (end, judge(heading, run))
             });
-            Water { hex, runs, steps, ends, base, leg }
+            Water { hex, runs, steps, ends, base }
         };
         let waters = open.into_iter().map(water).collect();
         Waters { waters, number, values, course }
@@ -122,7 +116,7 @@ impl Waters {
         self.waters.len()
     }
 
-    /// How many values are stored.
+    /// How many values are stored for each row.
     pub fn values(&self) -> usize {
         self.values
     }
@@ -159,11 +153,10 @@ impl Waters {
         ((*end).into(), judgement)
     }
 
-    /// Where the values of runs from here on a leg begin: one for each hand whose total is at most the run.
+    /// Where in a row the values of runs from here begin: one for each hand whose total is at most the run.
     #[inline]
-    pub fn base(&self, water: usize, heading: Heading, leg: usize) -> usize {
-        let water = &self.waters[water];
-        (water.base[heading as usize] + water.leg * leg as u32) as usize
+    pub fn base(&self, water: usize, heading: Heading) -> u32 {
+        self.waters[water].base[heading as usize]
     }
 }
 
