@@ -47,8 +47,8 @@ impl Fork {
 
     /// Where the values of runs along each heading begin, in a row that begins there.
     #[inline(always)]
-    pub fn values(&self, begin: usize) -> [usize; 3] {
-        self.values.map(|base| begin + base as usize)
+    pub fn values(&self, begin: u32) -> [usize; 3] {
+        self.values.map(|base| (begin + base) as usize)
     }
 
     /// Do boats of this row keep their standing when they crash?
@@ -70,7 +70,8 @@ impl Fork {
             let crash = self.crash_at_a_mark(waters, (water, row), after, sinking);
             return [V::load(&crash[0]), V::load(&crash[1]), V::load(&crash[2]), V::load(&crash[3])];
         }
-        let [a, b, c] = self.ends.map(|end| V::load(&after[waters.values() * row + end as usize]));
+        let begin = waters.begin(row);
+        let [a, b, c] = self.ends.map(|end| V::load(&after[(begin + end) as usize]));
         a.min(b).min(c).damaged(sinking)
     }
 
@@ -92,7 +93,7 @@ impl Fork {
                     FINISHED => finished[half] = true,
                     then => {
                         let (row, other) = row(then);
-                        let values = after[waters.values() * row + waters.base(end, heading) as usize].half(other);
+                        let values = after[(waters.begin(row) + waters.base(end, heading)) as usize].half(other);
                         let own = &mut stopped.0[4 * half..][..4];
                         own.iter_mut().zip(values).for_each(|(own, value)| *own = own.min(value));
                     }

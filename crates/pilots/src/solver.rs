@@ -73,8 +73,8 @@ impl Solution {
         damage: usize,
     ) -> f32 {
         let (row, half) = row(standing);
-        let base = self.waters.base(water, heading) as usize;
-        self.after[row * self.waters.values() + base + number].0[half * 4 + damage]
+        let base = self.waters.begin(row) + self.waters.base(water, heading);
+        self.after[base as usize + number].0[half * 4 + damage]
     }
 
     /// The stored value of having run a hand from a hex; `None` if it does not fit the run or has more than six dice.

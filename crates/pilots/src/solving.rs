@@ -88,7 +88,7 @@ impl<'a> Solving<'a> {
     #[inline(always)]
     fn settle<V: Wide>(&mut self, hands: &Hands, block: Block, work: &mut Backup<V>) {
         let (water, row) = (block.water(), block.row());
-        let begin = self.waters.values() * row;
+        let begin = self.waters.begin(row);
         let behind = self.ways.all_to(water, block.heading).len() - 1;
         let most = most_dice(self.waters, water, block.heading).min(self.order.most_dice());
         self.fetch(block);
@@ -113,7 +113,7 @@ impl<'a> Solving<'a> {
     #[inline(always)]
     fn fetch(&self, block: Block) {
         let ways = self.ways.all_to(block.water(), block.heading);
-        let begin = self.waters.values() * block.row();
+        let begin = self.waters.begin(block.row());
         // Always as many, however few ways there are: a branch would cost more.
         for total in 0..FETCHED {
             let way = &ways[total.min(ways.len() - 1)];
@@ -129,7 +129,7 @@ impl<'a> Solving<'a> {
         let (water, heading, row) = (block.water(), block.heading, block.row());
         let (after, order) = (&mut self.after[..], &mut self.order);
         let ways = self.ways.all_to(water, heading);
-        let begin = self.waters.values() * row;
+        let begin = self.waters.begin(row);
         // A bit for each total whose way crosses a mark.
         let mut crossing = 0_u32;
         each_total!(|TOTAL| {
@@ -148,14 +148,7 @@ impl<'a> Solving<'a> {
             }
         });
         while crossing != 0 {
-            put_across(
-                after,
-                order,
-                &self.ways,
-                (block, self.waters.values()),
-                crossing.trailing_zeros() as usize,
-                work,
-            );
+            put_across(after, order, &self.ways, (block, self.waters), crossing.trailing_zeros() as usize, work);
             crossing &= crossing - 1;
         }
     }
@@ -164,7 +157,7 @@ impl<'a> Solving<'a> {
 /// The values from a place on.
 #[inline(always)]
 fn from(after: &[Lanes], base: usize) -> &[Lanes; NUMBERS] {
-    after[base..].first_chunk().expect("there are so many more at the end")
+    (&after[base..base + NUMBERS]).try_into().expect("as many")
 }
 
 /// Takes over what became better with hands of a total, this turn included; was it by much?
@@ -172,7 +165,7 @@ fn from(after: &[Lanes], base: usize) -> &[Lanes; NUMBERS] {
 fn put<const TOTAL: usize, const HANDS: usize, V: Wide>(work: &Backup<V>, after: &mut [Lanes], base: usize) -> bool {
     let mut fall = V::all(0.0);
     let first = const { BEGIN[TOTAL] };
-    let after: &mut [Lanes; HANDS] = after[base + first..].first_chunk_mut().expect("they fit the run");
+    let after: &mut [Lanes; HANDS] = (&mut after[base + first..base + first + HANDS]).try_into().expect("as many");
     for (i, old) in after.iter_mut().enumerate() {
         let before = V::load(old);
         let now = before.min(work.value(first + i).plus(V::all(1.0)));
@@ -186,7 +179,7 @@ fn put<const TOTAL: usize, const HANDS: usize, V: Wide>(work: &Backup<V>, after:
 #[inline(always)]
 fn put_early<const TOTAL: usize, const HANDS: usize, V: Wide>(work: &Backup<V>, after: &mut [Lanes], base: usize) {
     let first = const { BEGIN[TOTAL] };
-    let after: &mut [Lanes; HANDS] = after[base + first..].first_chunk_mut().expect("they fit the run");
+    let after: &mut [Lanes; HANDS] = (&mut after[base + first..base + first + HANDS]).try_into().expect("as many");
     for (i, old) in after.iter_mut().enumerate() {
         work.value(first + i).plus(V::all(1.0)).store(old);
     }
@@ -205,7 +198,7 @@ fn put_across<V: Wide>(
     after: &mut [Lanes],
     order: &mut Order,
     ways: &Ways,
-    (block, values): (Block, usize),
+    (block, waters): (Block, &Waters),
     steps: usize,
     work: &Backup<V>,
 ) {
@@ -218,7 +211,7 @@ fn put_across<V: Wide>(
             let (from, half) = (source / 2, source % 2);
             let only = V::load(&ONLY[half]);
             let mut fall = V::all(0.0);
-            for (number, old) in numbers.clone().zip(&mut after[way.base(values * from)..][numbers.clone()]) {
+            for (number, old) in numbers.clone().zip(&mut after[way.base(waters.begin(from))..][numbers.clone()]) {
                 let new = work.value(number).plus(V::all(1.0));
                 let new = if then == half { new } else { new.swapped() };
                 let before = V::load(old);
@@ -246,14 +239,14 @@ fn mark_crashes(ways: &Ways, order: &mut Order, block: Block) {
 fn first_values(waters: &Waters, weights: Weights) -> Vec<Lanes> {
     let hands = Hands::get();
     // Some more at the end, so that all numbers can be looked up from everywhere.
-    let mut after = vec![Lanes([weights.sinking + TURNS_TO_SINK; 8]); waters.values() * ROWS.len() + NUMBERS];
+    let mut after = vec![Lanes([weights.sinking + TURNS_TO_SINK; 8]); waters.begin(ROWS.len()) as usize + NUMBERS];
     for water in 0..waters.len() {
         for heading in Heading::ALL {
             let run = waters.run(water, heading);
             for &standing in ROWS.iter().flatten() {
                 let Some(steps) = steps_to_finish(waters, water, heading, standing) else { continue };
                 let (row, half) = row(standing);
-                let base = waters.values() * row + waters.base(water, heading) as usize;
+                let base = (waters.begin(row) + waters.base(water, heading)) as usize;
                 let values = &mut after[base..][..hands.up_to[run]];
                 values[hands.up_to[steps - 1]..].iter_mut().for_each(|value| value.0[half * 4..][..4].fill(0.0));
             }

@@ -72,7 +72,7 @@ pub struct Waters {
     waters: Vec<Water>,
     number: Box<[u16; Hex::TABLE]>,
     /// Values stored for each row.
-    values: usize,
+    values: u32,
 }
 
 impl Waters {
@@ -83,7 +83,7 @@ impl Waters {
         for (i, hex) in (0..).zip(&open) {
             number[hex.index()] = i;
         }
-        let mut values = 0;
+        let mut values = 0_u32;
         let water = |hex: Hex| {
             let judge = |heading, steps| -> Judgement {
                 std::array::from_fn(|from| judged(course.judge(hex, heading, steps, progress(from as Standing))))
@@ -91,8 +91,8 @@ impl Waters {
             let runs = Heading::ALL.map(|heading| course.run(hex, heading));
             // All headings lie side by side, for they are looked at together.
             let base = runs.map(|run| {
-                let base = values as u32;
-                values += hands.up_to[usize::from(run)];
+                let base = values;
+                values += hands.up_to[usize::from(run)] as u32;
                 base
             });
             let steps = Heading::ALL.map(|heading| judge(heading, 1.min(course.run(hex, heading))));
@@ -116,9 +116,10 @@ impl Waters {
         self.waters.len()
     }
 
-    /// How many values are stored for each row.
-    pub fn values(&self) -> usize {
-        self.values
+    /// Where the values of a row begin: one row after the other.
+    #[inline]
+    pub fn begin(&self, row: usize) -> u32 {
+        self.values * row as u32
     }
 
     /// The number of an open hex.

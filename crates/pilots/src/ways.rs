@@ -2,7 +2,7 @@
 
 use crate::{
     hands::MOST_DICE,
-    waters::{FINISHED, Judgement, ROWS, Standing, Waters, row},
+    waters::{FINISHED, Judgement, ROWS, Standing, Waters, progress, row, standing},
 };
 use powerboats_rules::Heading;
 
@@ -27,8 +27,8 @@ impl Way {
 
     /// Where the values of runs from there this way begin, in a row that begins there.
     #[inline(always)]
-    pub fn base(&self, begin: usize) -> usize {
-        begin + self.base as usize
+    pub fn base(&self, begin: u32) -> usize {
+        (begin + self.base) as usize
     }
 }
 
@@ -92,7 +92,7 @@ impl Ways {
     pub fn new(waters: &Waters) -> Ways {
         let mut ways = Ways { begin: vec![0], ways: Vec::new(), sources: Vec::new(), crash: Vec::new() };
         let facing = Facing::all(waters);
-        let same: Judgement = std::array::from_fn(|s| s as Standing);
+        let same: Judgement = std::array::from_fn(|of| standing(progress(of as Standing)));
         for water in 0..waters.len() {
             for heading in Heading::ALL {
                 let (mut from, mut judgement) = (water, same);
