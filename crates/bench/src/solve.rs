@@ -87,10 +87,14 @@ pub fn solve_parallel() -> f64 {
                 std::hint::black_box(Solution::new(course.clone(), Weights::default()));
             }
         };
-        best_of(2, || {
+        best_of(1, || {
             next.store(0, Ordering::Relaxed);
             std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(solve))));
         })
     };
-    on(1) / on(std::thread::available_parallelism().map_or(1, usize::from))
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    // By turns, so that a moment when the machine is busy spoils neither.
+    let times = (0..3).map(|_| [on(1), on(cores)]);
+    let [one, all] = times.fold([f64::MAX; 2], |[one, all], [a, b]| [one.min(a), all.min(b)]);
+    one / all
 }
