@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use powerboats_pilots::{
     Crew,
-    arena::{Standing, play_match, standings},
+    arena::{Mean, Standing, play_match, standings},
 };
 use serde_json::json;
 use std::{
@@ -39,6 +39,13 @@ pub struct Args {
     chance: Chance,
 }
 
+impl Args {
+    /// The standard error; one match does not tell.
+    fn error(&self, mean: Mean) -> Option<f64> {
+        (self.matches > 1).then_some(mean.error)
+    }
+}
+
 pub fn run(args: &Args) -> Result<()> {
     let seed = args.chance.seed()?;
     let thinks = Duration::from_millis(args.thinks);
@@ -51,6 +58,7 @@ pub fn run(args: &Args) -> Result<()> {
     let threads = args.threads.map_or(cores, usize::from).min(args.matches as usize);
     let style = "{bar:32.cyan/blue} {pos}/{len} matches · {elapsed} · {eta} to go";
     let bar = ProgressBar::new(args.matches).with_style(ProgressStyle::with_template(style)?);
+    bar.enable_steady_tick(Duration::from_millis(200));
     let next = AtomicU64::new(0);
     let results = Mutex::new(vec![Vec::new(); args.matches as usize]);
     std::thread::scope(|scope| {
@@ -73,24 +81,30 @@ pub fn run(args: &Args) -> Result<()> {
     bar.finish_and_clear();
     let Ok(results) = results.into_inner() else { bail!("a match broke off") };
     let standings = standings(&crews, &results);
-    let report = if args.json { to_json(seed, args.matches, &standings) } else { to_text(seed, args, &standings)? };
+    let report = if args.json { to_json(seed, args, &standings) } else { to_text(seed, args, &standings)? };
     files::write(None, &report)
 }
 
+/// Turns of races finished, if there were any.
+fn turns(row: &Standing) -> Option<f64> {
+    (row.finished > 0.0).then_some(row.turns)
+}
+
 fn to_text(seed: u64, args: &Args, standings: &[Standing]) -> Result<String> {
-    let mut text = format!("{} matches of three races, seed {seed}\n\n", args.matches);
+    let matches = if args.matches == 1 { "match" } else { "matches" };
+    let mut text = format!("{} {matches} of three races, seed {seed}\n\n", args.matches);
     writeln!(text, "pilot     points a match    matches won    turns  finished  crashes  sunk   a decision")?;
     for row in standings {
         let (points, wins) = (row.points, row.wins);
         writeln!(
             text,
-            "{:<8} {:>7.2} ± {:<5.2}  {:>5.1} % ± {:<4.1}  {:>6.2}  {:>6.1} %  {:>7.2}  {:>5.1} %  {:>9.1?}",
+            "{:<8} {:>7.2} ± {:<5}  {:>5.1} % ± {:<4}  {:>6}  {:>6.1} %  {:>7.2}  {:>5.1} %  {:>9.1?}",
             row.crew,
             points.mean,
-            points.error,
+            args.error(points).map_or("?".to_owned(), |error| format!("{error:.2}")),
             100.0 * wins.mean,
-            100.0 * wins.error,
-            row.turns,
+            args.error(wins).map_or("?".to_owned(), |error| format!("{:.1}", 100.0 * error)),
+            turns(row).map_or("-".to_owned(), |turns| format!("{turns:.2}")),
             100.0 * row.finished,
             row.crashes,
             100.0 * row.sinkings,
@@ -101,13 +115,13 @@ fn to_text(seed: u64, args: &Args, standings: &[Standing]) -> Result<String> {
     Ok(text)
 }
 
-fn to_json(seed: u64, matches: u64, standings: &[Standing]) -> String {
+fn to_json(seed: u64, args: &Args, standings: &[Standing]) -> String {
     let row = |row: &Standing| {
         json!({
             "pilot": row.crew.name(),
-            "points": {"mean": row.points.mean, "error": row.points.error},
-            "wins": {"mean": row.wins.mean, "error": row.wins.error},
-            "turns": row.turns,
+            "points": {"mean": row.points.mean, "error": args.error(row.points)},
+            "wins": {"mean": row.wins.mean, "error": args.error(row.wins)},
+            "turns": turns(row),
             "finished": row.finished,
             "crashes": row.crashes,
             "sinkings": row.sinkings,
@@ -115,5 +129,5 @@ fn to_json(seed: u64, matches: u64, standings: &[Standing]) -> String {
         })
     };
     let pilots: Vec<_> = standings.iter().map(row).collect();
-    format!("{:#}\n", json!({"seed": seed, "matches": matches, "pilots": pilots}))
+    format!("{:#}\n", json!({"seed": seed, "matches": args.matches, "pilots": pilots}))
 }

@@ -33,7 +33,8 @@ pub fn read(path: &Path) -> Result<String> {
         bail!("{name} is longer than 16 MiB");
     }
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(text),
+        // Some editors begin a file with a byte order mark.
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
         Err(error) => {
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;

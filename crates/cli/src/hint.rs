@@ -6,14 +6,13 @@ use crate::{
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args as ClapArgs;
-use powerboats_pilots::{
-    Admiral, Crew, DiceHint, Ending, Hint, Landing, Library, PlaceHint, Quick, Score, SteerHint, Weights,
-};
+use powerboats_pilots::{DiceHint, Ending, Hint, Landing, Library, PlaceHint, Score, SteerHint, Weights};
 use powerboats_referee::HintView;
 use powerboats_rules::{Action, Berth, Boat, DiceChoice, Hand, Leg, Phase, PositionText, Race, RegattaPhase, replay};
 use std::{fmt::Write, path::PathBuf};
 
 #[derive(ClapArgs)]
+#[command(override_usage = "powerboats hint [OPTIONS] <FILE>\n       powerboats hint [OPTIONS] --position <TEXT>")]
 pub struct Args {
     /// A record, looked at where it ends, or a file with a position; - for standard input
     #[arg(required_unless_present = "position", conflicts_with = "position")]
@@ -21,7 +20,7 @@ pub struct Args {
     /// A position in one line
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Weigh the most promising choices in points too, as the Admiral does
+    /// Weigh the choices in points too, as the Admiral does
     #[arg(long)]
     points: bool,
     /// Print one JSON object, as the referee's op hint does
@@ -46,7 +45,7 @@ pub fn run(args: &Args) -> Result<()> {
         (None, _) => bail!("dice are rolled now: chance decides, not a player"),
     };
     if args.points {
-        hint.add_points(&Admiral::new(library, Crew::THINKS).weigh(&race, &score, &mut Quick::new(0)));
+        hint.add_points(&race, &score, &library);
     }
     let text = match args.json {
         true => HintView::new(turn, &hint).to_json() + "\n",
@@ -60,9 +59,10 @@ pub fn run(args: &Args) -> Result<()> {
     files::write(None, &text)
 }
 
-/// What the Admiral expects, if it was asked.
+/// What the Admiral expects, if it was asked, the best first.
 fn points(hint: &Hint) -> Result<String> {
-    let points = hint.points();
+    let mut points = hint.points();
+    points.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut text = String::from(if points.is_empty() { "" } else { "\npoints\n" });
     for (action, points) in points {
         let words = match action {
@@ -71,6 +71,7 @@ fn points(hint: &Hint) -> Result<String> {
             Action::Steer(steer) => steer.to_string(),
             Action::Roll(_) => continue, // nobody's choice
         };
+        let points = (points * 100.0).round() / 100.0 + 0.0; // + 0.0: never "-0.00"
         writeln!(text, "{points:>6.2}  {words}")?;
     }
     Ok(text)

@@ -48,7 +48,7 @@ enum Command {
     Lake(lake::Args),
     /// Say what best play needs on a course: par, chances, the fastest route, where it is dangerous
     Course(course::Args),
-    /// Watch a random match in the terminal
+    /// Watch a match of pilots in the terminal
     Watch(watch::Args),
     /// Let pilots play against each other
     Arena(arena::Args),

@@ -15,6 +15,7 @@ use powerboats_rules::{
 use std::{
     fmt::Write,
     io::{IsTerminal, stdout},
+    path::PathBuf,
     thread::sleep,
     time::Duration,
 };
@@ -35,6 +36,9 @@ pub struct Args {
     /// End after so many turns
     #[arg(long, default_value_t = 2000)]
     turns: u64,
+    /// Write the record to this file, to replay or analyze
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 impl Args {
@@ -101,6 +105,9 @@ pub fn run(args: &Args) -> Result<()> {
             }
             RegattaPhase::Over => break,
         }
+    }
+    if let Some(path) = &args.record {
+        files::write(Some(path), &book.record().to_string())?;
     }
     let players = args.players.map_or_else(|| names.join(" "), |players| format!("--players {players}"));
     let again = format!("powerboats watch {players} --seed {seed} --side {}", Sides::from(args.chance.side));

@@ -292,6 +292,17 @@ mod watch {
     }
 
     #[test]
+    fn its_record_replays() {
+        let folder = tempdir().unwrap();
+        stdout(&folder, &["watch", "captain", "skipper", "--seed", "5", "--record", "match.txt"]);
+        assert!(stdout(&folder, &["replay", "match.txt"]).contains("captain"));
+        // Some editors put a byte order mark first.
+        put(&folder, "marked.txt", format!("\u{feff}{}", get(&folder, "match.txt")));
+        let replayed = |file: &str| stdout(&folder, &["replay", file]).replace(file, "");
+        assert_eq!(replayed("marked.txt"), replayed("match.txt"));
+    }
+
+    #[test]
     fn it_ends_after_so_many_turns() {
         let text = stdout(&tempdir().unwrap(), &["watch", "--seed", "5", "--turns", "3"]);
         assert!(text.contains("\n3 turns. ") && !text.contains("end A"), "{text}");

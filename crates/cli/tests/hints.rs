@@ -1,6 +1,7 @@
 //! Hints and course facts as a person meets them.
 
 use assert_cmd::{Command, cargo::cargo_bin_cmd};
+use serde_json::Value;
 use std::{fs, path::Path};
 use tempfile::tempdir;
 
@@ -57,6 +58,20 @@ fn a_hint_as_json_is_the_referees() {
 }
 
 #[test]
+fn each_choice_has_points_if_asked() {
+    // A lone sensible choice, twelve that all bring the boat home, a place, a heading that must be taken.
+    for lines in [16, 87, 13] {
+        let done = powerboats(&["hint", "-", "--points", "--json"]).write_stdin(evening(lines)).assert().success();
+        let hint: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+        let choices = ["places", "dice"].into_iter().find_map(|list| hint[list].as_array()).unwrap();
+        assert!(choices.iter().all(|choice| choice["points"].as_f64().is_some_and(|points| points > 0.0)), "{hint}");
+    }
+    let forced = HOME.replace("dice:red", "steer:red:331");
+    let text = printed(&["hint", "--points", "--position", &forced]);
+    assert!(text.contains("\npoints\n") && text.contains("  right\n") && !text.contains("-0.00"), "{text}");
+}
+
+#[test]
 fn where_nobody_decides_there_is_no_hint() {
     refuses(&["hint", "-"], &evening(10_000), &["standard input", "the match is over"]);
     let rolling = HOME.replace("dice:red", "roll:red:2+?");
@@ -75,6 +90,10 @@ fn garbage_is_refused_with_its_place() {
     refuses(&["hint", "-"], &evening(22).replace("2 white +21 S v14", "2 white +21 S v15"), &["line 21"]);
     refuses(&["hint", "-"], &HOME.replace("e5NE", "d3NE"), &["line 1: red is not on open water at d3"]);
     refuses(&["hint", "--position", HOME, "-"], "", &["--position"]);
+    let twice = HOME.replacen(' ', "  ", 1);
+    refuses(&["hint", "--position", &twice], "", &["column 21: expected five words"]);
+    let ages = HOME.replace(":14,", ":1000000001,");
+    refuses(&["hint", "--position", &ages], "", &["red has taken 1000000001 turns"]);
 }
 
 #[test]

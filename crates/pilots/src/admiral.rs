@@ -45,18 +45,27 @@ impl Admiral {
         Admiral { library, thinks, simulators: Simulators::default() }
     }
 
-    /// Weighs the promising choices of whoever decides now: the Captain's first. Empty if nobody decides.
-    pub fn weigh(&mut self, race: &Race, score: &Score, draw: &mut dyn Draw) -> Vec<Weighed> {
+    /// The promising choices of whoever decides now: the Captain's first. Empty if nobody decides.
+    pub fn promising(&self, race: &Race) -> Vec<Action> {
+        let known = self.library.of(race.course());
+        boat_in_turn(race).map_or_else(Vec::new, |boat| candidates(race, known.solution(), boat))
+    }
+
+    /// Weighs legal choices of whoever decides now, the best in turns first. None are weighed if nobody decides.
+    pub fn weigh(&mut self, actions: Vec<Action>, race: &Race, score: &Score, draw: &mut dyn Draw) -> Vec<Weighed> {
+        let seed = seed(draw);
         let known = self.library.of(race.course());
         let simulator = self.simulators.of(&known);
         let solution = known.solution();
         let Some(boat) = boat_in_turn(race) else { return Vec::new() };
-        let actions = candidates(race, solution, boat);
-        let seed = u64::from(draw.below(u32::MAX)) << 32 | u64::from(draw.below(u32::MAX));
         let budget = self.thinks.as_millis() as u64 * TURNS_A_MILLISECOND;
         let utility = Utility::new(solution, race, score);
         Weighing { race, solution, color: boat.color, utility, simulator, seed }.run(actions, budget)
     }
+}
+
+fn seed(draw: &mut dyn Draw) -> u64 {
+    u64::from(draw.below(u32::MAX)) << 32 | u64::from(draw.below(u32::MAX))
 }
 
 impl Pilot for Admiral {
@@ -65,7 +74,12 @@ impl Pilot for Admiral {
     }
 
     fn decide(&mut self, race: &Race, score: &Score, draw: &mut dyn Draw) -> Action {
-        let weighed = self.weigh(race, score, draw);
+        let actions = self.promising(race);
+        if let [only] = actions[..] {
+            seed(draw); // all the same: what comes after does not depend on whether there was a choice
+            return only;
+        }
+        let weighed = self.weigh(actions, race, score, draw);
         let Some(captains) = weighed.first() else { nobody(race.phase()) };
         let sure = |other: &&Weighed| other.points - captains.points > SURE * other.error;
         let better = weighed[1..].iter().filter(sure).max_by(|a, b| a.points.total_cmp(&b.points));
@@ -98,7 +112,7 @@ impl Weighing<'_> {
             .into_iter()
             .map(|action| Candidate { action, fleet: after(self.race, self.solution, action), points: Vec::new() })
             .collect();
-        if candidates.len() > 1 {
+        if !candidates.is_empty() {
             let begin = self.simulator.turns;
             let halvings = candidates.len().ilog2() + 1;
             let mut dropped = Vec::new();

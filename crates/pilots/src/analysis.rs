@@ -277,8 +277,9 @@ impl Analysis {
         let (races, decisions, error, luck, traffic, cost) = Default::default();
         let points = self.player_points(color);
         let mut player = PlayerAnalysis { color, races, decisions, error, luck, traffic, cost, points };
-        for boat in self.boats(color).map(|(_, boat)| boat).filter(|boat| boat.placing.is_some()) {
-            player.races += 1;
+        // Whoever is not placed yet has par to go, so that all can be compared.
+        for (_, boat) in self.boats(color) {
+            player.races += u32::from(boat.placing.is_some());
             player.decisions += boat.errors().count() as u32;
             player.error += boat.error();
             player.luck += boat.luck();

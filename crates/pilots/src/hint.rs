@@ -1,13 +1,13 @@
 //! Hints: what each choice of the boat whose turn it is would be worth, the best first.
 
 use crate::{
-    Fate, Library, Lone, Solution, Weighed,
+    Admiral, Crew, Fate, Library, Lone, Quick, Score, Solution,
     pilot::{Knowledge, boat_in_turn},
 };
 use powerboats_rules::{
     Action, DiceChoice, Hand, Heading, Hex, Phase, Race, Refusal, Runs, Steer, SteerOption, outcomes,
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 /// What there is to choose now, and what it is worth. Everything counts the turn that is on.
 ///
@@ -147,8 +147,11 @@ impl Hint {
         }
     }
 
-    /// Takes over the points that the Admiral expects of the choices it weighed.
-    pub fn add_points(&mut self, weighed: &[Weighed]) {
+    /// Adds the points that the Admiral expects of each choice. Its winds are its own: they take nothing from the dice of the
+    /// game, and are the same when asked again.
+    pub fn add_points(&mut self, race: &Race, score: &Score, library: &Arc<Library>) {
+        let weighed =
+            Admiral::new(library.clone(), Crew::THINKS).weigh(self.actions(), race, score, &mut Quick::new(0));
         let of = |action| weighed.iter().find(|weighed| weighed.action == action).map(|weighed| weighed.points as f32);
         match self {
             Hint::Place(places) => {
@@ -165,7 +168,19 @@ impl Hint {
         }
     }
 
-    /// The choices with their points, those that were weighed, in the order of the hint.
+    /// All choices that may be made, in the order of the hint.
+    fn actions(&self) -> Vec<Action> {
+        match self {
+            Hint::Place(places) => places.iter().map(|place| Action::Place(place.at, place.heading)).collect(),
+            Hint::Dice(dice) => dice.iter().map(|dice| Action::Choose(dice.choice)).collect(),
+            Hint::Steer(headings) => {
+                let legal = headings.iter().filter(|hint| hint.sailing.is_ok());
+                legal.map(|hint| Action::Steer(hint.steer)).collect()
+            }
+        }
+    }
+
+    /// The choices with their points, if they were weighed, in the order of the hint.
     pub fn points(&self) -> Vec<(Action, f32)> {
         let all: Vec<(Action, Option<f32>)> = match self {
             Hint::Place(places) => {

@@ -177,7 +177,7 @@ fn the_admiral_weighs_the_captains_choice_first() {
     let race = position(text);
     let library = Library::new();
     let mut admiral = Admiral::new(library.clone(), Duration::from_millis(5));
-    let weighed = admiral.weigh(&race, &Score::of_race(&race), &mut Quick::new(5));
+    let weighed = admiral.weigh(admiral.promising(&race), &race, &Score::of_race(&race), &mut Quick::new(5));
     let captains = Crew::Captain.pilot(&library).decide(&race, &Score::of_race(&race), &mut Quick::new(5));
     assert_eq!(weighed[0].action, captains);
     assert!(weighed.len() > 1 && weighed.iter().all(|choice| choice.sailings >= 24 && choice.points.is_finite()));

@@ -7,7 +7,7 @@ use crate::{
     setup::{RaceSetup, bad_race},
     view::{CourseView, LegalView, MatchResultView, MoveView, RaceResultView, StateView, by_color},
 };
-use powerboats_pilots::{Admiral, Crew, Hint, Library, Quick, Score};
+use powerboats_pilots::{Hint, Library, Score};
 use powerboats_rules::{
     Action, DiceChoice, Event, Hand, Heading, Hex, PerColor, Phase, Race, Refusal, Regatta, RegattaPhase, Scoring,
     Seats, Sides, Steer, draw_course, draw_lake, draw_starter, roll,
@@ -98,8 +98,7 @@ impl Game {
                 Kind::Race(race) => Score::of_race(race),
                 Kind::Match(regatta) => Score::of(regatta),
             };
-            // Its own winds: a hint takes nothing from the dice of the game, and is the same when asked again.
-            hint.add_points(&Admiral::new(library.clone(), Crew::THINKS).weigh(race, &score, &mut Quick::new(0)));
+            hint.add_points(race, &score, library);
         }
         Ok(Answer::Hint(HintView::new(turn, &hint)))
     }

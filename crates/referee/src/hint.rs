@@ -11,7 +11,7 @@ struct Rounded<const DECIMALS: i32>(f64);
 impl<const DECIMALS: i32> Serialize for Rounded<DECIMALS> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let scale = 10f64.powi(DECIMALS);
-        serializer.serialize_f64((self.0 * scale).round() / scale)
+        serializer.serialize_f64((self.0 * scale).round() / scale + 0.0) // + 0.0: never "-0"
     }
 }
 

@@ -99,7 +99,8 @@ fn without_luck(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysi
         let (color, name) = (player.color, analyzed.name(player.color));
         let (adjusted, cost) = (player.adjusted(), player.cost);
         let points = points[color];
-        writeln!(text, "{place}. {color:<7} {adjusted:>6.1} instead of {cost:>5.1}   {points:>3} points   {name}")?;
+        let word = if points == 1 { "point " } else { "points" };
+        writeln!(text, "{place}. {color:<7} {adjusted:>6.1} instead of {cost:>5.1}   {points:>3} {word}   {name}")?;
     }
     Ok(())
 }

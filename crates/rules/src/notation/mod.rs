@@ -107,13 +107,19 @@ impl<'a> Piece<'a> {
     /// Just `N` pieces between separators.
     pub(crate) fn pieces<const N: usize>(self, separator: char, what: &'static str) -> Result<[Piece<'a>; N], Misread> {
         let pieces: Vec<Piece> = self.split(separator).take(N + 1).collect();
-        pieces.try_into().map_err(|_| self.expected(what))
+        pieces.try_into().map_err(|pieces: Vec<Piece>| {
+            // Where one is empty or there is one too many, the fault is there.
+            let fault = pieces.iter().find(|piece| piece.text.is_empty()).or(pieces.get(N));
+            fault.copied().unwrap_or(self).expected(what)
+        })
     }
 
     /// A number written without sign or leading zeros.
     pub(crate) fn number<T: std::str::FromStr>(self, what: &'static str) -> Result<T, Misread> {
         let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
         let plain = digits && (self.text == "0" || !self.text.starts_with('0'));
+        let large = plain && !self.text.is_empty();
+        let what = if large { "a smaller number" } else { what };
         self.text.parse().ok().filter(|_| plain).ok_or_else(|| self.expected(what))
     }
 }
