@@ -124,7 +124,9 @@ impl<'a> Solving<'a> {
     }
 
     /// Takes over what became better, and marks where it counts; unless it is early, when everything is looked at again.
-    #[inline(always)]
+    // Browsers are slow with very large functions: there it is one of its own, and a solution takes half the time.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn pass_on<V: Wide, const EARLY: bool>(&mut self, block: Block, work: &Backup<V>) {
         let (water, heading, row) = (block.water(), block.heading, block.row());
         let (after, order) = (&mut self.after[..], &mut self.order);
@@ -193,7 +195,8 @@ const ONLY: [Lanes; 2] = {
 };
 
 /// Where a run crosses marks: boats of each standing for itself.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn put_across<V: Wide>(
     after: &mut [Lanes],
     order: &mut Order,
