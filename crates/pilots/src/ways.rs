@@ -152,7 +152,8 @@ impl Ways {
         (&self.ways[way], &self.sources[way])
     }
 
-    /// Whence boats may crash at this hex, where the shore lies ahead: the hex, whence they came by row and half, and a bit for each way they may face.
+    /// Whence boats may crash at this hex, where the shore lies ahead: a hex, their rows and halves there, and a bit for each way
+    /// they may face.
     pub fn crashes(&self, water: usize, heading: Heading) -> impl Iterator<Item = (usize, &Sources, u8)> {
         self.range(water, heading).map(|way| (self.ways[way].from.into(), &self.sources[way], self.crash[way]))
     }
