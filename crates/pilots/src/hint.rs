@@ -150,8 +150,8 @@ impl Hint {
     /// Adds the points that the Admiral expects of each choice. Its winds are its own: they take nothing from the dice of the
     /// game, and are the same when asked again.
     pub fn add_points(&mut self, race: &Race, score: &Score, library: &Arc<Library>) {
-        let weighed =
-            Admiral::new(library.clone(), Crew::THINKS).weigh(self.actions(), race, score, &mut Quick::new(0));
+        let actions = self.choices().into_iter().map(|(action, _)| action).collect();
+        let weighed = Admiral::new(library.clone(), Crew::THINKS).weigh(actions, race, score, &mut Quick::new(0));
         let of = |action| weighed.iter().find(|weighed| weighed.action == action).map(|weighed| weighed.points as f32);
         match self {
             Hint::Place(places) => {
@@ -168,31 +168,23 @@ impl Hint {
         }
     }
 
-    /// All choices that may be made, in the order of the hint.
-    fn actions(&self) -> Vec<Action> {
-        match self {
-            Hint::Place(places) => places.iter().map(|place| Action::Place(place.at, place.heading)).collect(),
-            Hint::Dice(dice) => dice.iter().map(|dice| Action::Choose(dice.choice)).collect(),
-            Hint::Steer(headings) => {
-                let legal = headings.iter().filter(|hint| hint.sailing.is_ok());
-                legal.map(|hint| Action::Steer(hint.steer)).collect()
-            }
-        }
-    }
-
     /// The choices with their points, if they were weighed, in the order of the hint.
     pub fn points(&self) -> Vec<(Action, f32)> {
-        let all: Vec<(Action, Option<f32>)> = match self {
+        self.choices().into_iter().filter_map(|(action, points)| Some((action, points?))).collect()
+    }
+
+    /// All choices that may be made, in the order of the hint, with their points.
+    fn choices(&self) -> Vec<(Action, Option<f32>)> {
+        match self {
             Hint::Place(places) => {
                 places.iter().map(|place| (Action::Place(place.at, place.heading), place.points)).collect()
             }
             Hint::Dice(dice) => dice.iter().map(|dice| (Action::Choose(dice.choice), dice.points)).collect(),
             Hint::Steer(headings) => {
-                let points = |hint: &SteerHint| hint.sailing.ok().and_then(|sailing| sailing.points);
-                headings.iter().map(|hint| (Action::Steer(hint.steer), points(hint))).collect()
+                let open = |hint: &SteerHint| Some((Action::Steer(hint.steer), hint.sailing.ok()?.points));
+                headings.iter().filter_map(open).collect()
             }
-        };
-        all.into_iter().filter_map(|(action, points)| Some((action, points?))).collect()
+        }
     }
 
     /// Expected turns with the best choice.

@@ -41,7 +41,7 @@ pub struct Order {
 const EARLY: usize = 7;
 
 /// Most dice in the first sweeps: what many dice are worth cannot be known before what few are.
-const FIRST: [usize; 2] = [3, 4];
+const FIRST_DICE: [usize; 2] = [3, 4];
 
 impl Order {
     /// Everything is to be looked at.
@@ -91,15 +91,15 @@ impl Order {
 
     /// Most dice to work out in this sweep.
     #[inline(always)]
-    pub fn most_dice(&self) -> usize {
-        FIRST.get(self.sweeps).copied().unwrap_or(MOST_DICE)
+    pub fn dice_in_sweep(&self) -> usize {
+        FIRST_DICE.get(self.sweeps).copied().unwrap_or(MOST_DICE)
     }
 
     /// The next block to look at, sweep after sweep; `None` when all is settled.
     #[inline(always)]
     pub fn next(&mut self) -> Option<Block> {
         loop {
-            let keep = self.is_early();
+            let keep = self.is_early(); // marks, for the next sweep
             while let Some(&block) = self.blocks.get(self.at) {
                 self.at += 1;
                 let dirty = &mut self.dirty[block.water() * ROWS.len() + block.row()];

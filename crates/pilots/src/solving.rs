@@ -90,7 +90,7 @@ impl<'a> Solving<'a> {
         let (water, row) = (block.water(), block.row());
         let begin = self.waters.begin(row);
         let behind = self.ways.all_to(water, block.heading).len() - 1;
-        let most = most_dice(self.waters, water, block.heading).min(self.order.most_dice());
+        let most = most_dice(self.waters, water, block.heading).min(self.order.dice_in_sweep());
         self.fetch(block);
         let fork = &self.forks[water * 6 + block.heading as usize];
         let [a, b, c] = fork.values(begin);

@@ -24,9 +24,6 @@ pub struct RaceSetup {
     boats: Option<(Vec<Boat>, Color)>,
 }
 
-/// Turns a boat may be said to have taken; so many that counting on never ends.
-const MOST_TURNS: u64 = 1_000_000_000;
-
 impl RaceSetup {
     pub fn read(fields: &mut Fields) -> Result<RaceSetup, Fault> {
         let rows = fields.need("lake")?.list()?;
@@ -146,7 +143,7 @@ fn read_boat(value: Field, number: usize) -> Result<Boat, Fault> {
         _ => return Err(status_field.bad("racing, finished or sunk")),
     };
     let turns = fields.need("turns")?.number()?;
-    if turns > MOST_TURNS {
+    if turns > Boat::MOST_TURNS.into() {
         return Err(bad_boats(format!("no boat takes {turns} turns")));
     }
     fields.end()?;

@@ -63,6 +63,9 @@ pub struct Boat {
 }
 
 impl Boat {
+    /// Turns it may be said to have taken; so many that counting on never ends.
+    pub const MOST_TURNS: u32 = 1_000_000_000;
+
     /// A boat before it is placed (rules 3.3, 5.4).
     pub fn unplaced(color: Color, kept: u8) -> Boat {
         Boat {

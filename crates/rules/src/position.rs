@@ -6,9 +6,6 @@ use crate::{
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// Turns a boat may be said to have taken; so many that counting on never ends.
-const MOST_TURNS: u32 = 1_000_000_000;
-
 /// Everything about a race but its course, unchecked.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
@@ -44,7 +41,7 @@ pub enum PositionFault {
     #[error("{0} has {1} dice, more than 32")]
     TooManyDice(Color, u8),
     /// More turns than anyone takes.
-    #[error("{0} has taken {1} turns, more than {MOST_TURNS}")]
+    #[error("{0} has taken {1} turns, more than {most}", most = Boat::MOST_TURNS)]
     TooManyTurns(Color, u32),
     /// A boat with so much damage has sunk, one with less has not.
     #[error("{0} with damage {1} is not {2}: a boat sinks at 4")]
@@ -147,7 +144,7 @@ fn boat_faults(course: &Course, race: u8, boat: &Boat, faults: &mut Vec<Position
     if usize::from(hand.len()) > Hand::MOST {
         faults.push(PositionFault::TooManyDice(color, hand.len()));
     }
-    if turns > MOST_TURNS {
+    if turns > Boat::MOST_TURNS {
         faults.push(PositionFault::TooManyTurns(color, turns));
     }
     if status != Status::Finished && (damage >= SINKS_AT) != (status == Status::Sunk) {

@@ -64,6 +64,17 @@ battery! {
         host.close().await;
     }
 
+    async fn a_salt_is_a_line(host: Host) {
+        let [ann, ben] = [host.guest("Ann").await, host.guest("Ben").await];
+        let regatta = open(&ann, json!({"seats": 2})).await;
+        for salt in ["", "two\nlines", " x", &"x".repeat(65)] {
+            act(&ben, &regatta, "salt", json!({"type": "join", "salt": salt})).await.refused(400, "bad-request");
+            ann.post("/api/regattas", json!({"seats": 2, "salt": salt})).await.refused(400, "bad-request");
+        }
+        act(&ben, &regatta, "salt", json!({"type": "join", "salt": "north wind"})).await.is(200);
+        host.close().await;
+    }
+
     async fn nobody_acts_for_another(host: Host) {
         let (ann, ben, eve) = (host.guest("Ann").await, host.guest("Ben").await, host.guest("Eve").await);
         let regatta = begin(&ann, &ben, json!({"seats": 2, "races": 1})).await;

@@ -118,8 +118,8 @@ impl<'a> Piece<'a> {
     pub(crate) fn number<T: std::str::FromStr>(self, what: &'static str) -> Result<T, Misread> {
         let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
         let plain = digits && (self.text == "0" || !self.text.starts_with('0'));
-        let large = plain && !self.text.is_empty();
-        let what = if large { "a smaller number" } else { what };
+        // Plain digits that are no number are too many.
+        let what = if plain && !self.text.is_empty() { "a smaller number" } else { what };
         self.text.parse().ok().filter(|_| plain).ok_or_else(|| self.expected(what))
     }
 }

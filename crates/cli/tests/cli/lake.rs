@@ -1,0 +1,130 @@
+use super::*;
+use powerboats_referee::{Referee, SeededDice};
+use powerboats_rules::{Layout, Sides, draw_lake};
+
+#[test]
+fn a_seed_gives_one_lake() {
+    let folder = tempdir().unwrap();
+    let lake = |args: &[&str]| stdout(&folder, &[&["lake"], args].concat());
+    let seven = lake(&["--seed", "7"]);
+    assert!(seven.starts_with("<svg ") && seven.ends_with("</svg>\n"));
+    assert_eq!(seven, lake(&["--seed", "7", "--race", "A", "--side", "dark", "--water", "dark"]));
+    let others: [&[&str]; 6] = [
+        &["--seed", "8"],
+        &["--seed", "7", "--side", "light"],
+        &["--seed", "7", "--side", "mixed"],
+        &["--seed", "7", "--race", "b"],
+        &["--seed", "7", "--race", "none"],
+        &["--seed", "7", "--water", "light"],
+    ];
+    for other in others {
+        assert_ne!(seven, lake(other), "{other:?}");
+    }
+}
+
+#[test]
+fn without_a_seed_lakes_differ() {
+    let folder = tempdir().unwrap();
+    assert_ne!(stdout(&folder, &["lake"]), stdout(&folder, &["lake"]));
+}
+
+#[test]
+fn a_file_is_written_whole_and_what_it_shows_is_said() {
+    let folder = tempdir().unwrap();
+    let args = ["lake", "--seed", "7", "--side", "light", "-o", "lake.svg"];
+    let done = powerboats(&folder, &args).assert().success().stdout("");
+    let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    let svg = get(&folder, "lake.svg");
+    assert_eq!(files(&folder), ["lake.svg"]);
+    assert_eq!(svg, stdout(&folder, &args[..5]));
+    // The layout that is said draws the same lake again.
+    let rest = said.strip_prefix("lake.svg: seed 7, lake ").expect("what it shows is said");
+    let (layout, _) = rest.split_once(", course ").expect("the course is said");
+    let again = stdout(&folder, &["lake", "--layout", layout, "--race", "none"]);
+    assert_eq!(again, stdout(&folder, &["lake", "--seed", "7", "--side", "light", "--race", "none"]));
+    // An old file gives way.
+    put(&folder, "lake.svg", "old");
+    powerboats(&folder, &args).assert().success();
+    assert_eq!(get(&folder, "lake.svg"), svg);
+}
+
+/// The lake of a seed is the lake of the match with that seed.
+#[test]
+fn the_match_of_a_seed_is_on_its_lake() {
+    let folder = tempdir().unwrap();
+    for (sides, seed) in [(Sides::Dark, 1), (Sides::Light, 2), (Sides::Mixed, 3)] {
+        let players = r#"["orange","yellow","black","red","purple","white"]"#;
+        let line = format!(r#"{{"op":"match","players":{players},"side":"{sides}","seed":{seed}}}"#);
+        let answer = Referee::new(0).answer(line.as_bytes());
+        let (layout, course) = draw_lake(sides, 6, &mut SeededDice::new(seed));
+        let rows: Vec<String> = layout.lake().rows().iter().map(|row| format!("{row:?}")).collect();
+        assert!(answer.contains(&format!(r#""lake":[{}]"#, rows.join(","))), "the referee's lake");
+        let svg = stdout(&folder, &["lake", "--seed", &seed.to_string(), "--side", sides.name()]);
+        assert!(svg.contains(&format!(">Powerboats: lake {layout}</title>")), "the chart's lake");
+        for (buoy, number) in course.plan().buoys.into_iter().zip(1..) {
+            assert!(svg.contains(&format!("Buoy {number} at {buoy} is rounded")), "the chart's course");
+            assert!(answer.contains(&format!("\"{buoy}\"")), "the referee's course");
+        }
+    }
+}
+
+#[test]
+fn tiles_may_be_laid_by_hand() {
+    let folder = tempdir().unwrap();
+    let text = "1d,4dr,2l/6d,3lr,5d";
+    let svg = stdout(&folder, &["lake", "--layout", text, "--seed", "1", "--race", "c"]);
+    assert!(svg.contains(&format!("Powerboats: lake {}", text.parse::<Layout>().unwrap())));
+    let light = stdout(&folder, &["lake", "--layout", "1l,4lr,2l/6l,3lr,5l", "--race", "none"]);
+    assert!(light.contains("water-light") && svg.contains("water-dark"));
+}
+
+#[test]
+fn a_bad_layout_is_refused_with_its_place() {
+    let folder = tempdir().unwrap();
+    let cases = [
+        ("", "column 1: expected two rows of tiles"),
+        ("1d,2d,3d", "column 1: expected two rows of tiles"),
+        ("1d,2d,3d/4d,5d", "column 10: expected three tiles"),
+        ("1d,2x,3d/4d,5d,6d", "column 4: expected a tile"),
+        ("1d,2d,3d/4d,5d,5l", "tile 5 is laid twice"),
+        ("1d,2d,3d/4d,5d,7d", "column 16: expected a tile"),
+    ];
+    for (layout, reason) in cases {
+        refuses(&folder, &["lake", "--layout", layout, "-o", "lake.svg"], &["--layout", reason]);
+    }
+    refuses(&folder, &["lake", "--layout", "1d,2d,3d/4d,5d,6d", "--side", "dark"], &["--side"]);
+}
+
+#[test]
+fn other_bad_words_are_refused() {
+    let folder = tempdir().unwrap();
+    refuses(&folder, &["lake", "--side", "blue", "-o", "lake.svg"], &["blue", "dark, light, mixed"]);
+    refuses(&folder, &["lake", "--race", "d", "-o", "lake.svg"], &["'d'", "a, b, c, none"]);
+    refuses(&folder, &["lake", "--water", "mixed", "-o", "lake.svg"], &["mixed", "light, dark"]);
+}
+
+#[test]
+fn where_nothing_can_be_written_nothing_is_left() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("folder")).unwrap();
+    refuses(&folder, &["lake", "-o", "folder"], &["can't write folder"]);
+    refuses(&folder, &["lake", "-o", "none/lake.svg"], &["can't write none/lake.svg"]);
+    assert_eq!(fs::read_dir(folder.path().join("folder")).unwrap().count(), 0);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_written_to_and_stays_a_pipe() {
+    use std::{os::unix::fs::FileTypeExt, process};
+    let folder = tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut reader = process::Command::new("cat").arg(&pipe).stdout(process::Stdio::null()).spawn().unwrap();
+    powerboats(&folder, &["lake", "--seed", "1", "-o", "pipe"]).assert().success();
+    let still = fs::metadata(&pipe).unwrap().file_type().is_fifo();
+    if !still {
+        reader.kill().unwrap(); // it waits for ever
+    }
+    reader.wait().unwrap();
+    assert!(still);
+}

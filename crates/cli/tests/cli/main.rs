@@ -1,0 +1,94 @@
+//! The commands as a person or a program meets them: what they print, what they write, and what they refuse.
+
+mod arguments;
+mod lake;
+mod perft;
+mod random_and_replay;
+mod referee;
+mod watch;
+
+use assert_cmd::{Command, cargo::cargo_bin_cmd};
+use std::{fs, path::Path};
+use tempfile::{TempDir, tempdir};
+
+/// A command in a folder of its own.
+fn powerboats(folder: &TempDir, args: &[&str]) -> Command {
+    let mut command = cargo_bin_cmd!("powerboats");
+    command.current_dir(folder.path()).args(args);
+    command
+}
+
+/// What a command prints that goes well.
+fn stdout(folder: &TempDir, args: &[&str]) -> String {
+    let done = powerboats(folder, args).assert().success();
+    String::from_utf8(done.get_output().stdout.clone()).expect("output is UTF-8")
+}
+
+/// Exit code 2, nothing on standard output, no new file; gives what stands on standard error.
+fn refusal(folder: &TempDir, args: &[&str]) -> String {
+    let before = files(folder);
+    let done = powerboats(folder, args).assert().code(2);
+    let output = done.get_output();
+    assert!(output.stdout.is_empty(), "{args:?} printed {}", String::from_utf8_lossy(&output.stdout));
+    assert_eq!(files(folder), before, "{args:?} wrote something");
+    let message = String::from_utf8(output.stderr.clone()).expect("messages are UTF-8");
+    assert!(!message.contains("panicked"), "{message}");
+    message
+}
+
+/// Refused, with a message that has all these parts.
+fn refuses(folder: &TempDir, args: &[&str], parts: &[&str]) {
+    let message = refusal(folder, args);
+    for part in parts {
+        assert!(message.contains(part), "{args:?}: {message:?} lacks {part:?}");
+    }
+}
+
+fn files(folder: &TempDir) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+fn put(folder: &TempDir, name: &str, content: impl AsRef<[u8]>) {
+    fs::write(folder.path().join(name), content).unwrap();
+}
+
+fn get(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).unwrap()
+}
+
+/// A reader that goes away early is no fault: quiet, and exit code 0.
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_ends_quietly() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::process::{Command, Stdio};
+    let folder = tempdir().unwrap();
+    let commands: [&[&str]; 4] =
+        [&["lake", "--seed", "7"], &["watch", "--seed", "7", "--players", "6"], &["perft", "6"], &["referee"]];
+    for args in commands {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("powerboats"))
+            .args(args)
+            .current_dir(&folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        // For the referee: more than pipes hold. It may hang up before all is written.
+        let writer = std::thread::spawn(move || {
+            let _ = input.write_all("{\"op\":\"state\"}\n".repeat(100_000).as_bytes());
+        });
+        let mut first = String::new();
+        BufReader::with_capacity(64, child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        assert!(!first.is_empty(), "{args:?}");
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!(said, "", "{args:?}");
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{args:?}");
+        writer.join().unwrap();
+    }
+}
