@@ -17,7 +17,13 @@ fn fair_record() -> String {
         let decision = table.ask(&Crew::Skipper, &library).unwrap();
         table.decide(color, decision).unwrap();
     }
-    let tags = fair::tags(&secret.commitment(), Some(&secret), &salts);
+    let evidence = fair::Evidence {
+        commitment: secret.commitment(),
+        secret: Some(secret.clone()),
+        salts: salts.clone(),
+        ..Default::default()
+    };
+    let tags = evidence.tags();
     table.record(tags, |color| OneLine::new(format!("Captain {color}")).unwrap()).to_string()
 }
 

@@ -1,8 +1,9 @@
 //! Fair dice: rolls that nobody can predict or pick, and that anybody can check afterwards.
 //!
 //! Before anyone joins, the table's keeper draws a [`Secret`] and shows its SHA-256, the commitment. Every player adds
-//! a salt. The key of all chance is SHA-256 of the secret and the salts; at the end the secret is told. So the keeper
-//! could not choose it to suit the players, and the players could not know it.
+//! a salt, and shows only its [`seal`] until nobody can join any more. The key of all chance is SHA-256 of the secret
+//! and the salts; at the end the secret is told. So the keeper could not choose the secret to suit the salts, nor could
+//! a player choose a salt to suit the secret, not even the last to join, and not even if the keeper told them.
 
 use crate::SeededDice;
 use powerboats_rules::{
@@ -50,6 +51,11 @@ impl Secret {
 /// What each player brought.
 pub type Salts = Vec<(Color, OneLine)>;
 
+/// What a player shows of a salt before the start: SHA-256 of its bytes, in hexadecimal.
+pub fn seal(salt: &str) -> String {
+    hex::encode(Sha256::digest(salt))
+}
+
 /// All the chance of a regatta. Each thing that chance decides has a stream of its own, numbered from 0: the lake with
 /// its first course, then the start, then every roll and every later course in the order they came.
 #[derive(Clone, PartialEq, Eq)]
@@ -57,6 +63,8 @@ pub struct FairDice {
     key: [u8; 32],
     /// How many things chance has decided.
     decided: u64,
+    /// Keys that replace this one when so many things are decided, in that order.
+    later: Vec<(u64, [u8; 32])>,
 }
 
 impl fmt::Debug for FairDice {
@@ -72,16 +80,25 @@ impl FairDice {
     /// The dice of this secret and these salts. The key is SHA-256 of the text `powerboats fair dice 1`, a line with
     /// the secret, and a line `COLOUR SALT` for each salt, clockwise from orange.
     pub fn new(secret: &Secret, salts: &Salts) -> FairDice {
-        let mut salts: Vec<_> = salts.iter().collect();
-        salts.sort_by_key(|(color, _)| *color);
-        let mut text = format!("powerboats fair dice 1\n{}\n", secret.reveal());
-        salts.iter().for_each(|(color, salt)| text += &format!("{color} {}\n", salt.as_str()));
-        FairDice { key: Sha256::digest(text).into(), decided: 0 }
+        FairDice { key: key(secret, salts), decided: 0, later: Vec::new() }
+    }
+
+    /// From number `from` on, all that chance decides comes from another secret.
+    pub fn redraw(&mut self, from: u64, secret: &Secret, salts: &Salts) {
+        self.later.push((from, key(secret, salts)));
+    }
+
+    /// How many things chance has decided.
+    pub fn decided(&self) -> u64 {
+        self.decided
     }
 
     /// The stream for what chance decides next.
     pub fn draw(&mut self) -> SeededDice {
         let stream = self.decided;
+        while self.later.first().is_some_and(|(from, _)| *from <= stream) {
+            (_, self.key) = self.later.remove(0);
+        }
         self.decided += 1;
         SeededDice::keyed(self.key, stream)
     }
@@ -97,16 +114,64 @@ impl FairDice {
     }
 }
 
+fn key(secret: &Secret, salts: &Salts) -> [u8; 32] {
+    let mut salts: Vec<_> = salts.iter().collect();
+    salts.sort_by_key(|(color, _)| *color);
+    let mut text = format!("powerboats fair dice 1\n{}\n", secret.reveal());
+    salts.iter().for_each(|(color, salt)| text += &format!("{color} {}\n", salt.as_str()));
+    Sha256::digest(text).into()
+}
+
 const COMMITMENT: &str = "commitment";
 const SECRET: &str = "secret";
 const SALT: &str = "salt";
+const SEALED: &str = "sealed";
+const REDRAWN: &str = "redrawn";
+const ABORTED: &str = "aborted";
 
-/// The tags of a record by which its dice can be checked; without the secret as long as that is one.
-pub fn tags(commitment: &str, secret: Option<&Secret>, salts: &Salts) -> Vec<Tag> {
-    let mut tags = vec![Tag::new(COMMITMENT, commitment)];
-    tags.extend(secret.map(|secret| Tag::new(SECRET, &secret.reveal())));
-    tags.extend(salts.iter().map(|(color, salt)| Tag::new(SALT, &format!("{color} {}", salt.as_str()))));
-    tags.into_iter().flatten().collect()
+/// A secret that replaced the one before it, because the server was restored from a backup.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Redrawn {
+    /// The number of the first thing that chance decided by it.
+    pub from: u64,
+    /// What was shown of it when it was drawn.
+    pub commitment: String,
+    /// The secret itself, once it may be told.
+    pub secret: Option<Secret>,
+}
+
+/// Everything a record says of its dice.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Evidence {
+    /// What was shown of the secret before anybody joined.
+    pub commitment: String,
+    /// The secret itself, once it may be told.
+    pub secret: Option<Secret>,
+    /// What each player added.
+    pub salts: Salts,
+    /// What players showed of their salts while these were hidden.
+    pub seals: Vec<(Color, String)>,
+    /// Secrets that replaced the first.
+    pub redrawn: Vec<Redrawn>,
+    /// Seats that did not reveal their salt, so that a start was aborted.
+    pub aborted: Vec<Color>,
+}
+
+impl Evidence {
+    /// As the tags of a record.
+    pub fn tags(&self) -> Vec<Tag> {
+        let Evidence { commitment, secret, salts, seals, redrawn, aborted } = self;
+        let mut tags = vec![Tag::new(COMMITMENT, commitment)];
+        tags.extend(secret.iter().map(|secret| Tag::new(SECRET, &secret.reveal())));
+        tags.extend(aborted.iter().map(|color| Tag::new(ABORTED, color.name())));
+        tags.extend(seals.iter().map(|(color, seal)| Tag::new(SEALED, &format!("{color} {seal}"))));
+        tags.extend(salts.iter().map(|(color, salt)| Tag::new(SALT, &format!("{color} {}", salt.as_str()))));
+        tags.extend(redrawn.iter().map(|Redrawn { from, commitment, secret }| {
+            let secret = secret.as_ref().map(Secret::reveal).unwrap_or_default();
+            Tag::new(REDRAWN, format!("{from} {commitment} {secret}").trim_end())
+        }));
+        tags.into_iter().flatten().collect()
+    }
 }
 
 /// Why the dice of a record are not shown to be fair.
@@ -123,6 +188,12 @@ pub enum Unfair {
     OtherSecret { promised: String, found: String },
     #[error("a salt is a colour that plays and a text, not `{0}`")]
     BadSalt(String),
+    #[error("a seal is a colour that has a salt and 64 hexadecimal digits, not `{0}`")]
+    BadSeal(String),
+    #[error("the salt of {0} is not the one that was sealed before the start")]
+    OtherSalt(Color),
+    #[error("`redrawn` is a number, a commitment and a secret, not `{0}`")]
+    BadRedrawn(String),
     #[error("by the dice the lake is {0}, not {1}")]
     Lake(Box<Layout>, Box<Layout>),
     #[error("by the dice another course is dealt for race {0}")]
@@ -144,11 +215,13 @@ pub fn verify(record: &Record) -> Result<u64, Unfair> {
     };
     let promised = one(COMMITMENT)?;
     let secret = Secret::read(one(SECRET)?).ok_or(Unfair::NoSecret)?;
-    let found = secret.commitment();
-    if found != promised {
-        return Err(Unfair::OtherSecret { promised: promised.to_owned(), found });
+    check_promise(promised, &secret)?;
+    let salts = salts(record)?;
+    check_seals(record, &salts)?;
+    let mut dice = FairDice::new(&secret, &salts);
+    for (from, secret) in redrawn(record)? {
+        dice.redraw(from, &secret, &salts);
     }
-    let mut dice = FairDice::new(&secret, &salts(record)?);
     let boats = record.players.len();
     let (layout, course) = draw_lake(record.sides, boats, &mut dice.draw());
     if layout != record.layout {
@@ -190,6 +263,40 @@ fn check_start(record: &Record, dice: &mut FairDice) -> Result<(), Unfair> {
     let seats = powerboats_rules::Seats::new(record.players.iter().map(|(color, _)| *color));
     let start: Vec<StartRoll> = draw_starter(seats.map_err(|_| Unfair::Start)?, &mut dice.draw());
     if start == record.start { Ok(()) } else { Err(Unfair::Start) }
+}
+
+fn check_promise(promised: &str, secret: &Secret) -> Result<(), Unfair> {
+    let found = secret.commitment();
+    if found == promised { Ok(()) } else { Err(Unfair::OtherSecret { promised: promised.to_owned(), found }) }
+}
+
+fn check_seals(record: &Record, salts: &Salts) -> Result<(), Unfair> {
+    for tag in record.tags.iter().filter(|tag| tag.name() == SEALED) {
+        let bad = || Unfair::BadSeal(tag.text().to_owned());
+        let (color, sealed) = tag.text().split_once(' ').ok_or_else(bad)?;
+        let color: Color = color.parse().map_err(|_| bad())?;
+        let (_, salt) = salts.iter().find(|(other, _)| *other == color).ok_or_else(bad)?;
+        if seal(salt.as_str()) != sealed {
+            return Err(Unfair::OtherSalt(color));
+        }
+    }
+    Ok(())
+}
+
+/// The secrets that replaced the first, each with the number from which it counts.
+fn redrawn(record: &Record) -> Result<Vec<(u64, Secret)>, Unfair> {
+    let mut redrawn: Vec<(u64, Secret)> = Vec::new();
+    for tag in record.tags.iter().filter(|tag| tag.name() == REDRAWN) {
+        let bad = || Unfair::BadRedrawn(tag.text().to_owned());
+        let [from, promised, secret] = tag.text().split(' ').collect::<Vec<_>>()[..] else { return Err(bad()) };
+        let (from, secret) = (from.parse().map_err(|_| bad())?, Secret::read(secret).ok_or_else(bad)?);
+        if redrawn.last().is_some_and(|(before, _)| *before > from) {
+            return Err(bad());
+        }
+        check_promise(promised, &secret)?;
+        redrawn.push((from, secret));
+    }
+    Ok(redrawn)
 }
 
 fn salts(record: &Record) -> Result<Salts, Unfair> {

@@ -139,6 +139,11 @@ impl Table {
         self.dice = Some(dice);
     }
 
+    /// How many things chance has decided; `None` for somebody who only follows.
+    pub fn decided(&self) -> Option<u64> {
+        self.dice.as_ref().map(FairDice::decided)
+    }
+
     /// Who plays.
     pub fn seats(&self) -> Seats {
         self.book.regatta().seats()

@@ -37,7 +37,13 @@ fn sail(table: &mut Table, library: &Arc<Library>) -> Vec<Happening> {
 }
 
 fn record(table: &Table) -> Record {
-    let tags = fair::tags(&secret().commitment(), Some(&secret()), &salts());
+    let evidence = fair::Evidence {
+        commitment: secret().commitment(),
+        secret: Some(secret()),
+        salts: salts(),
+        ..Default::default()
+    };
+    let tags = evidence.tags();
     table.record(tags, |color| OneLine::new(format!("Captain {color}")).expect("a name"))
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     event::{Plan, seq},
     ids::PlayerId,
-    people::Salt,
+    people::{Salt, Seal},
     settings::PilotName,
 };
 use powerboats_referee::{Code, Decision, Fault};
@@ -19,9 +19,12 @@ pub enum Action {
         /// Any that is free, unless named.
         #[serde(default)]
         color: Option<Color>,
-        /// What to add to the dice; left out, the server draws one.
+        /// What to add to the dice; without a salt or a seal, the server draws one.
         #[serde(default)]
         salt: Option<Salt>,
+        /// SHA-256 of a salt that stays hidden until everybody is ready; instead of `salt`.
+        #[serde(default)]
+        seal: Option<Seal>,
     },
     /// Give the seat up; after the start a pilot takes it.
     Leave {},
@@ -34,6 +37,14 @@ pub enum Action {
     Ready {
         /// Or no longer.
         ready: bool,
+        /// SHA-256 of a new hidden salt, which replaces the one before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<Seal>,
+    },
+    /// Show one's hidden salt, once the table is sealed.
+    Reveal {
+        /// It has to fit the seal.
+        salt: Salt,
     },
     /// Host: give a free seat to a pilot.
     SeatPilot {
@@ -162,6 +173,9 @@ pub enum Why {
     IllegalDice,
     IllegalSteer,
     Muted,
+    TimedOut,
+    DiskFull,
+    Unknown,
     Stopping,
     Broken,
 }

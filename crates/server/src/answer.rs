@@ -21,7 +21,8 @@ impl Why {
             Why::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Why::TooFast => StatusCode::TOO_MANY_REQUESTS,
             Why::IllegalPlace | Why::IllegalDice | Why::IllegalSteer => StatusCode::UNPROCESSABLE_ENTITY,
-            Why::Stopping => StatusCode::SERVICE_UNAVAILABLE,
+            Why::Stopping | Why::Unknown => StatusCode::SERVICE_UNAVAILABLE,
+            Why::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
             Why::Broken => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::CONFLICT,
         }
@@ -53,6 +54,13 @@ impl From<StoreError> for Refusal {
             StoreError::Closed => Refusal::stopping(),
             _ => Refusal::broken(),
         }
+    }
+}
+
+impl From<serde_json::Error> for Refusal {
+    fn from(error: serde_json::Error) -> Refusal {
+        tracing::error!(%error, "something could not be written as JSON");
+        Refusal::broken()
     }
 }
 

@@ -2,66 +2,24 @@
 
 use crate::{
     action::{Action, Refusal, Submission, Why},
-    event::{Event, Told, What},
+    event::What,
     harbour::Harbour,
-    ids::PlayerId,
-    message::Outgoing,
+    ids::{PlayerId, random_bytes, random_text},
     readers::{Outlet, Reader, Readers},
     room::{Next, Room},
     store::{Commit, Entry, RowUpdate, now},
-    view::{Snapshot, Summary, is_private, record},
+    view::{Snapshot, Summary, is_private, is_unfinished, record},
 };
 use powerboats_referee::{Decision, Happening};
-use powerboats_rules::{Color, Record};
-use std::time::Duration;
+use powerboats_rules::Color;
+use std::{collections::BTreeSet, time::Duration};
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::mpsc,
     task::JoinHandle,
     time::{Instant, sleep_until},
 };
 
-/// Who asks, and whether they showed the invitation.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Visitor {
-    /// `None`: not signed in.
-    pub player: Option<PlayerId>,
-    /// What they hold as an invitation.
-    pub invite: Option<String>,
-}
-
-/// Something asked at a desk.
-pub enum Question {
-    /// Do this.
-    Act(Visitor, Submission, oneshot::Sender<Result<u64, Refusal>>),
-    /// Tell me all that happens from now on, and what I missed since.
-    Read(Visitor, Option<u64>, Outlet, oneshot::Sender<Result<u64, Refusal>>),
-    /// No longer; the number is what `Read` was answered with.
-    Gone(u64),
-    /// How does it look?
-    Look(Visitor, oneshot::Sender<Result<Box<Snapshot>, Refusal>>),
-    /// All that happened, for this visitor, after this event.
-    Story(Visitor, u64, oneshot::Sender<Result<Vec<Told>, Refusal>>),
-    /// Its record.
-    Record(Visitor, oneshot::Sender<Result<(Box<Record>, Summary), Refusal>>),
-    /// Time may be up, or the room forgotten.
-    Wake,
-    /// Nobody has come for so long that an open room is closed.
-    Forget,
-}
-
-impl Question {
-    /// Answers it with a refusal.
-    pub fn refuse(self, refusal: &Refusal) {
-        match self {
-            Question::Act(_, _, reply) => drop(reply.send(Err(refusal.clone()))),
-            Question::Read(_, _, _, reply) => drop(reply.send(Err(refusal.clone()))),
-            Question::Look(_, reply) => drop(reply.send(Err(refusal.clone()))),
-            Question::Story(_, _, reply) => drop(reply.send(Err(refusal.clone()))),
-            Question::Record(_, reply) => drop(reply.send(Err(refusal.clone()))),
-            Question::Gone(_) | Question::Wake | Question::Forget => {}
-        }
-    }
-}
+pub use crate::question::{Admitted, Question, Subscribed, Visitor};
 
 /// Who waits at the desk of a room.
 pub type Bell = mpsc::Sender<Question>;
@@ -71,6 +29,9 @@ const REPLAYED: u64 = 1000;
 
 /// Questions that may wait at one desk.
 pub const QUEUE: usize = 256;
+
+/// A room that only the server itself has woken leaves memory so soon.
+const UNVISITED: Duration = Duration::from_secs(5);
 
 /// A room and who waits for it.
 pub struct Desk {
@@ -83,107 +44,135 @@ pub struct Desk {
     pilot: Option<(Color, u64, JoinHandle<Option<Decision>>)>,
     /// When somebody last asked for something.
     used: Instant,
+    /// Has anybody asked for something?
+    visited: bool,
+    /// Who sits in the room, as far as the store knows.
+    seated: BTreeSet<PlayerId>,
+    /// When the room next acts by itself, as far as the store knows.
+    wakes: Option<i64>,
 }
 
-/// The store failed: nobody knows what is stored, so the room is loaded anew.
-struct Broken;
+/// The store failed: nobody knows what is stored, so the room is loaded anew. With what its people are told.
+struct Broken(Refusal);
 
 impl Desk {
-    /// Of a room that was loaded.
-    pub fn new(room: Room, invite: String, harbour: Harbour, queue: mpsc::Receiver<Question>) -> Desk {
-        Desk { room, invite, harbour, readers: Readers::default(), queue, pilot: None, used: Instant::now() }
+    /// Of a room that was loaded. `wakes` is when the room next acts by itself, by the store.
+    pub fn new(
+        room: Room,
+        invite: String,
+        wakes: Option<i64>,
+        harbour: Harbour,
+        queue: mpsc::Receiver<Question>,
+    ) -> Desk {
+        let (readers, seated) = (Readers::default(), seated(&room));
+        Desk { room, invite, harbour, readers, queue, pilot: None, used: Instant::now(), visited: false, seated, wakes }
     }
 
-    /// Serves the room until nobody needs it in memory. `deadline` is when time is up by the store: later than by the
-    /// log, if the server was down.
-    pub async fn run(mut self, deadline: Option<i64>) {
-        let mut batch = Vec::new();
-        let moved = self.room.set_deadline(deadline);
-        if !moved.is_empty() && self.settle(moved, None).await.is_err() {
-            return self.leave().await;
-        }
-        loop {
-            let (wait, until) = match self.begin_next().await {
-                Ok(next) => next,
-                Err(Broken) => break,
-            };
-            if self.harbour.stopping.is_cancelled() && self.pilot.is_none() {
-                // Whatever waits is refused by closing; what is stored is stored.
-                break;
+    /// Serves the room until nobody needs it in memory.
+    pub async fn run(mut self) {
+        match self.serve().await {
+            Ok(()) => {
+                self.readers.say_goodbye();
+                self.harbour.left(&self.room, &mut self.queue).await;
             }
-            let idle = self.used + self.harbour.idle_after;
+            Err(Broken(refusal)) => {
+                self.readers.say_goodbye();
+                self.harbour.broke(&self.room.id, &mut self.queue, &refusal);
+            }
+        }
+        if let Some((_, _, thinking)) = self.pilot {
+            thinking.abort();
+        }
+    }
+
+    async fn serve(&mut self) -> Result<(), Broken> {
+        let mut batch = Vec::new();
+        self.take_up().await?;
+        loop {
+            let (wait, until) = self.begin_next().await?;
+            if self.harbour.stopping.is_cancelled() {
+                // Whatever waits is refused by closing; what is stored is stored. A pilot is asked again another time.
+                return Ok(());
+            }
+            let patience = if self.visited { self.harbour.idle_after } else { UNVISITED.min(self.harbour.idle_after) };
+            let idle = self.used + patience;
             tokio::select! {
                 biased;
                 count = self.queue.recv_many(&mut batch, 32) => {
                     if count == 0 {
-                        break;
+                        return Ok(());
                     }
-                    self.used = Instant::now();
-                    let mut broken = false;
                     for question in batch.drain(..) {
-                        broken |= self.answer(question).await.is_err();
-                        if broken {
-                            break;
+                        if question.is_a_visit() {
+                            (self.used, self.visited) = (Instant::now(), true);
                         }
-                    }
-                    if broken {
-                        break;
+                        self.answer(question).await?;
                     }
                 }
-                decided = thought(&mut self.pilot), if self.pilot.is_some() => {
-                    if self.pilot_decided(decided).await.is_err() {
-                        break;
-                    }
-                }
+                decided = thought(&mut self.pilot), if self.pilot.is_some() => self.pilot_decided(decided).await?,
                 () = sleep_until(until), if wait => {}
                 () = self.harbour.stopping.cancelled() => {}
                 () = sleep_until(idle), if self.readers.is_empty() && self.pilot.is_none() => {
                     if self.harbour.retire(&self.room.id, &self.queue) {
-                        break;
+                        return Ok(());
                     }
                     self.used = Instant::now();
                 }
             }
         }
-        self.leave().await;
     }
 
-    async fn leave(mut self) {
-        self.readers.say_goodbye();
-        self.harbour.left(&self.room, &mut self.queue).await;
+    /// What has to be made good before a room that was loaded goes on.
+    async fn take_up(&mut self) -> Result<(), Broken> {
+        if self.harbour.restored.is_some_and(|restored| self.room.drawn_at < restored) && is_unfinished(&self.room) {
+            let whats = self.room.redraw(&mut random_bytes, now());
+            self.settle(whats, None, Vec::new()).await?;
+        }
+        let moved = self.room.set_deadline(self.wakes);
+        if !moved.is_empty() {
+            self.settle(moved, None, Vec::new()).await?;
+        }
+        Ok(())
+    }
+
+    /// Does all that the room does by itself at once.
+    async fn catch_up(&mut self) -> Result<(), Broken> {
+        while self.room.next(now()) == Next::GoOn && !self.harbour.stopping.is_cancelled() {
+            let whats = self.room.go_on(now(), &mut random_bytes);
+            if whats.is_empty() {
+                break;
+            }
+            self.settle(whats, None, Vec::new()).await?;
+        }
+        Ok(())
     }
 
     /// Does all that the room does by itself, and sets a pilot to work; then whether to wait, and until when.
     async fn begin_next(&mut self) -> Result<(bool, Instant), Broken> {
-        loop {
-            match self.room.next(now()) {
-                _ if self.harbour.stopping.is_cancelled() => return Ok((false, Instant::now())),
-                Next::GoOn => {
-                    let whats = self.room.go_on(now());
-                    if whats.is_empty() {
-                        return Ok((true, Instant::now() + Duration::from_millis(100)));
-                    }
-                    self.settle(whats, None).await?;
+        self.catch_up().await?;
+        if self.harbour.stopping.is_cancelled() {
+            return Ok((false, Instant::now()));
+        }
+        match self.room.next(now()) {
+            Next::GoOn => Ok((true, Instant::now() + Duration::from_millis(100))),
+            Next::Ask(color, crew) => {
+                if self.pilot.is_none()
+                    && let Some(table) = self.room.table()
+                {
+                    let (table, harbour) = (table.clone(), self.harbour.clone());
+                    let asked = async move {
+                        let _turn = harbour.thinkers.acquire().await.ok()?;
+                        let library = harbour.library.clone();
+                        tokio::task::spawn_blocking(move || table.ask(&crew, &library)).await.ok()?
+                    };
+                    self.pilot = Some((color, self.room.last_game, tokio::spawn(asked)));
                 }
-                Next::Ask(color, crew) => {
-                    if self.pilot.is_none()
-                        && let Some(table) = self.room.table()
-                    {
-                        let (table, harbour) = (table.clone(), self.harbour.clone());
-                        let asked = async move {
-                            let _turn = harbour.thinkers.acquire().await.ok()?;
-                            let library = harbour.library.clone();
-                            tokio::task::spawn_blocking(move || table.ask(&crew, &library)).await.ok()?
-                        };
-                        self.pilot = Some((color, self.room.last_game, tokio::spawn(asked)));
-                    }
-                    return Ok((false, Instant::now()));
-                }
-                Next::Wait(None) => return Ok((false, Instant::now())),
-                Next::Wait(Some(deadline)) => {
-                    let wait = Duration::from_millis((deadline - now()).clamp(1, 86_400_000) as u64);
-                    return Ok((true, Instant::now() + wait));
-                }
+                Ok((false, Instant::now()))
+            }
+            Next::Wait(None) => Ok((false, Instant::now())),
+            Next::Wait(Some(deadline)) => {
+                let wait = Duration::from_millis((deadline - now()).clamp(1, 86_400_000) as u64);
+                Ok((true, Instant::now() + wait))
             }
         }
     }
@@ -195,66 +184,100 @@ impl Desk {
         }
         let Some(decision) = decided else {
             tracing::error!(regatta = %self.room.id, "a pilot gave no answer");
-            return Err(Broken);
+            return Err(Broken(Refusal::broken()));
         };
         let whats = self.room.play_for(color, decision, now());
-        if whats.is_empty() { Ok(()) } else { self.settle(whats, None).await.map(|_| ()) }
+        if whats.is_empty() { Ok(()) } else { self.settle(whats, None, Vec::new()).await.map(drop) }
     }
 
-    /// Stores what happened, then publishes it: the number of the last event.
-    async fn settle(&mut self, whats: Vec<What>, by: Option<(PlayerId, String)>) -> Result<u64, Broken> {
+    /// Stores what happened, then publishes it: the number of the last event. What else is given is stored with it.
+    async fn settle(
+        &mut self,
+        whats: Vec<What>,
+        by: Option<(PlayerId, String)>,
+        mut commits: Vec<Commit>,
+    ) -> Result<u64, Broken> {
         let at = now();
-        let row = self.row_changes(&whats);
-        let joined = whats.iter().find_map(|what| match what {
-            What::Joined { player, .. } => Some(player.clone()),
+        let kicked = |what: &What| match what {
+            What::Kicked { player, .. } if is_private(&self.room) => Some(player.clone()),
             _ => None,
-        });
+        };
+        let kicked = whats.iter().find_map(kicked);
+        let drawn = whats.iter().any(|what| matches!(what, What::Redrawn { .. } | What::Unsealed { .. }));
+        let moved = whats.iter().any(changes_seats);
+        let (row, wakes) = self.row_changes(&whats, at);
         let events = self.room.number(whats, by.clone(), at);
         let seq = self.room.seq;
+        let seated = if moved { seated(&self.room) } else { std::mem::take(&mut self.seated) };
         let (actor, action) = by.unzip();
-        let Ok(json) = serde_json::to_string(&events) else { return Err(Broken) };
+        let broken = |error: serde_json::Error| Broken(Refusal::from(error));
+        let json = serde_json::to_string(&events).map_err(broken)?;
         let entry = Entry { seq, actor, action, at, events: json.clone() };
-        let commit = Commit { regatta: self.room.id.clone(), entry, row, joined };
-        if let Err(error) = self.harbour.store.append(commit).await {
+        commits.push(Commit {
+            row,
+            joined: if moved { seated.difference(&self.seated).cloned().collect() } else { Vec::new() },
+            left: self.seated.difference(&seated).cloned().collect(),
+            secret: drawn.then(|| self.room.secrets()),
+            // Whoever was sent away knows the old invitation.
+            invite: kicked.is_some().then(|| random_text(20)),
+            ..Commit::new(self.room.id.clone(), entry)
+        });
+        let invite = commits.last().and_then(|commit| commit.invite.clone());
+        if let Err(error) = self.harbour.store.append(commits).await {
             tracing::error!(regatta = %self.room.id, %error, "not stored");
-            return Err(Broken);
+            return Err(Broken(Refusal::from(error)));
         }
         metrics::counter!("powerboats_entries").increment(1);
+        (self.seated, self.wakes) = (seated, wakes);
+        if let Some(invite) = invite {
+            self.invite = invite;
+        }
         self.readers.publish(&self.room, &events, &json, &self.harbour.people.names);
+        if let Some(player) = kicked {
+            self.readers.dismiss(&player);
+        }
         self.harbour.lobby.changed(&self.room, &self.harbour.people.names);
         Ok(seq)
     }
 
-    /// A regatta's row changes with its seats and its stage, and with every turn if time counts.
-    fn row_changes(&self, whats: &[What]) -> Option<RowUpdate> {
+    /// A regatta's row changes with its seats and its stage, and whenever the room is to act by itself at another time:
+    /// the changes, and that time.
+    fn row_changes(&self, whats: &[What], at: i64) -> (Option<RowUpdate>, Option<i64>) {
         let quiet = |what: &What| match what {
             What::Game { happening } => !matches!(happening, Happening::Race { .. } | Happening::Over { .. }),
-            What::Chat { .. } | What::Planned { .. } | What::PlanDropped { .. } | What::AutoSteer { .. } => true,
+            What::Chat { .. }
+            | What::Planned { .. }
+            | What::PlanDropped { .. }
+            | What::AutoSteer { .. }
+            | What::Noted {} => true,
             _ => false,
         };
-        (!whats.iter().all(quiet)).then(|| RowUpdate {
-            stage: self.room.stage.name(),
-            deadline: self.room.timer.deadline(),
-            summary: self.harbour.lobby.text(&Summary::new(&self.room, &self.harbour.people.names)),
-        })
+        let wakes = match self.room.next(i64::MIN) {
+            // As long as pilots are at work, when they began is good enough.
+            Next::Ask(..) | Next::GoOn => Some(self.wakes.filter(|wakes| *wakes <= at).unwrap_or(at)),
+            Next::Wait(until) => until,
+        };
+        if whats.iter().all(quiet) && wakes == self.wakes {
+            return (None, wakes);
+        }
+        let summary = self.harbour.lobby.text(&Summary::new(&self.room, &self.harbour.people.names));
+        (Some(RowUpdate { stage: self.room.stage.name(), deadline: wakes, summary }), wakes)
     }
 
     async fn answer(&mut self, question: Question) -> Result<(), Broken> {
         match question {
             Question::Act(visitor, submission, reply) => {
                 let answer = self.act(&visitor, submission).await;
-                let broken = answer.is_err();
-                let refusal = Refusal::new(Why::Broken, "That could not be stored. Please try again.");
-                drop(reply.send(answer.unwrap_or(Err(refusal))));
-                if broken {
-                    return Err(Broken);
-                }
-            }
-            Question::Read(visitor, since, outlet, reply) => {
-                let answer = match self.may_see(&visitor) {
-                    Ok(()) => self.read(visitor, since, outlet).await,
-                    Err(refusal) => Err(refusal),
+                let (answer, broken) = match answer {
+                    Ok(answer) => (answer, None),
+                    Err(Broken(refusal)) => (Err(refusal.clone()), Some(Broken(refusal))),
                 };
+                drop(reply.send(answer));
+                return broken.map_or(Ok(()), Err);
+            }
+            Question::Admit(visitor, reply) => drop(reply.send(self.admit(&visitor))),
+            Question::Read(visitor, since, outlet, reply) => {
+                let answer = self.admit(&visitor).map(|admitted| self.subscribe(visitor, since, outlet, admitted));
                 drop(reply.send(answer));
             }
             Question::Gone(number) => {
@@ -262,19 +285,12 @@ impl Desk {
                 self.readers.presence(&self.room);
             }
             Question::Look(visitor, reply) => {
-                let snapshot = self.may_see(&visitor).map(|()| Box::new(self.snapshot(&visitor)));
+                let snapshot = self.admit(&visitor).map(|_| Box::new(self.snapshot(&visitor)));
                 drop(reply.send(snapshot));
-            }
-            Question::Story(visitor, since, reply) => {
-                let story = match self.may_see(&visitor) {
-                    Ok(()) => self.story(&visitor, since).await,
-                    Err(refusal) => Err(refusal),
-                };
-                drop(reply.send(story));
             }
             Question::Record(visitor, reply) => {
                 let summary = || Summary::new(&self.room, &self.harbour.people.names);
-                let written = self.may_see(&visitor).and_then(|()| {
+                let written = self.admit(&visitor).and_then(|_| {
                     let none = || Refusal::new(Why::NotStarted, "The regatta has not begun yet.");
                     record(&self.room, &self.harbour.people.names)
                         .map(|record| (Box::new(record), summary()))
@@ -282,70 +298,47 @@ impl Desk {
                 });
                 drop(reply.send(written));
             }
-            Question::Wake => {}
+            Question::Wake(reply) => drop(reply.send(Ok(()))),
             Question::Forget => {
                 let whats = self.room.forget();
                 if !whats.is_empty() {
-                    self.settle(whats, None).await?;
+                    self.settle(whats, None, Vec::new()).await?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Tells a reader what they missed, or everything if that is too much, and all that happens from now on.
-    async fn read(&mut self, visitor: Visitor, since: Option<u64>, outlet: Outlet) -> Result<u64, Refusal> {
-        let missed = since.filter(|since| (self.room.seq.saturating_sub(REPLAYED)..=self.room.seq).contains(since));
-        let first = match missed {
-            Some(since) => Outgoing::Events { events: self.story(&visitor, since).await? },
-            None => {
-                let on_lake = |told: Told| match told.event.what {
-                    What::Game { happening } => Some(happening),
-                    _ => None,
-                };
-                let mut snapshot = self.snapshot(&visitor);
-                snapshot.story = Some(self.story(&visitor, 0).await?.into_iter().filter_map(on_lake).collect());
-                Outgoing::Snapshot { snapshot: Box::new(snapshot) }
-            }
+    /// Somebody wants to be told all that happens from now on, and what they missed unless that is too much.
+    fn subscribe(&mut self, visitor: Visitor, since: Option<u64>, outlet: Outlet, admitted: Admitted) -> Subscribed {
+        let replayed = self.room.seq.saturating_sub(REPLAYED)..=self.room.seq;
+        let snapshot = match since.filter(|since| replayed.contains(since)) {
+            Some(_) => None,
+            None => Some(Box::new(self.snapshot(&visitor))),
         };
-        let number = self.readers.add(Reader { player: visitor.player, outlet }, &first);
+        let number = self.readers.add(Reader { player: visitor.player, outlet });
         self.readers.presence(&self.room);
-        Ok(number)
+        Subscribed { number, admitted, snapshot }
     }
 
-    fn may_see(&self, visitor: &Visitor) -> Result<(), Refusal> {
-        let sits = |player: &PlayerId| self.room.host == *player || self.room.seat_of(player).is_some();
-        let known = visitor.player.as_ref().is_some_and(sits);
+    /// May this visitor see the room?
+    fn admit(&self, visitor: &Visitor) -> Result<Admitted, Refusal> {
+        let color = visitor.player.as_ref().and_then(|player| self.room.seat_of(player));
+        let is_in = |set: &BTreeSet<PlayerId>| visitor.player.as_ref().is_some_and(|player| set.contains(player));
+        let known = color.is_some() || visitor.player.as_ref() == Some(&self.room.host) || is_in(&self.room.invited);
         let invited = visitor.invite.as_deref() == Some(self.invite.as_str());
-        if !is_private(&self.room) || known || invited { Ok(()) } else { Err(not_found()) }
+        if is_private(&self.room) && (is_in(&self.room.kicked) || !known && !invited) {
+            return Err(not_found());
+        }
+        Ok(Admitted { color, seq: self.room.seq, last_game: self.room.last_game })
     }
 
     fn snapshot(&self, visitor: &Visitor) -> Snapshot {
-        let mut snapshot = Snapshot::new(&self.room, visitor.player.as_ref(), &self.harbour.people.names);
+        let mut snapshot = Snapshot::new(&self.room, visitor.player.as_ref(), &self.harbour.people.names, now());
         (snapshot.present, snapshot.spectators) = self.readers.present(&self.room);
         let inside = snapshot.you.as_ref().is_some_and(|you| you.host || you.color.is_some());
         snapshot.invite = inside.then(|| self.invite.clone());
         snapshot
-    }
-
-    async fn story(&self, visitor: &Visitor, since: u64) -> Result<Vec<Told>, Refusal> {
-        let stored = self.harbour.store.entries(&self.room.id, since).await;
-        let broken = |_| Refusal::new(Why::Broken, "The log can't be read now.");
-        let mut events = Vec::new();
-        for (_, _, _, json) in stored.map_err(broken)? {
-            let entry: Vec<Event> =
-                serde_json::from_str(&json).map_err(|_| Refusal::new(Why::Broken, "The log can't be read now."))?;
-            events.extend(entry.into_iter().filter(|event| event.seq > since));
-        }
-        let color = visitor.player.as_ref().and_then(|player| self.room.seat_of(player));
-        events.retain(|event| event.what.whom().includes(color));
-        let speaks = |event: &Event| match &event.what {
-            What::Joined { player, .. } | What::Chat { player, .. } => Some(player.clone()),
-            _ => None,
-        };
-        let players: Vec<PlayerId> = events.iter().filter_map(speaks).collect();
-        self.harbour.people.names.load(&players).await?;
-        Ok(events.into_iter().map(|event| Told::new(event, &self.harbour.people.names)).collect())
     }
 
     async fn act(&mut self, visitor: &Visitor, submission: Submission) -> Result<Result<u64, Refusal>, Broken> {
@@ -353,7 +346,7 @@ impl Desk {
         let Some(player) = &visitor.player else {
             return Ok(Err(Refusal::new(Why::NotSignedIn, "Tell us your name first.")));
         };
-        if let Err(refusal) = self.may_see(visitor) {
+        if let Err(refusal) = self.admit(visitor) {
             return Ok(Err(refusal));
         }
         if id.is_empty() || id.chars().count() > 64 || id.contains(char::is_control) {
@@ -363,28 +356,44 @@ impl Desk {
             return Ok(Ok(seq));
         }
         if self.harbour.stopping.is_cancelled() {
-            return Ok(Err(Refusal::new(Why::Stopping, "The server is being restarted: come back in a moment.")));
+            return Ok(Err(Refusal::stopping()));
         }
-        let whats = match self.room.act(player, &action, seen, now()) {
+        // Time may be up at this very moment.
+        self.catch_up().await?;
+        let mut whats = match self.room.act(player, &action, seen, now(), &mut random_bytes) {
             Ok(whats) => whats,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let by = Some((player.clone(), id));
-        match action {
-            Action::Rematch {} if self.room.rematch.is_none() => {
-                let color = self.room.seat_of(player);
-                match self.harbour.rematch(&self.room.settings, player, color).await {
-                    Ok(regatta) => {
-                        let whats = self.room.rematched(regatta);
-                        self.settle(whats, by).await.map(Ok)
-                    }
-                    Err(refusal) => Ok(Err(refusal)),
+        let mut opened = None;
+        if matches!(action, Action::Rematch {}) && self.room.rematch.is_none() {
+            match self.harbour.rematch(&self.room, player) {
+                Ok(rematch) => {
+                    whats = self.room.rematched(rematch.room.id.clone());
+                    opened = Some(rematch);
                 }
+                Err(refusal) => return Ok(Err(refusal)),
             }
-            _ if whats.is_empty() => Ok(Ok(self.room.seq)),
-            _ => self.settle(whats, by).await.map(Ok),
         }
+        if whats.is_empty() {
+            // Nothing changed; the id is remembered all the same.
+            whats.push(What::Noted {});
+        }
+        let (room, commits) = opened.map(|opened| (opened.room, vec![opened.commit])).unzip();
+        let done = self.settle(whats, Some((player.clone(), id)), commits.unwrap_or_default()).await?;
+        if let Some(room) = room {
+            self.harbour.lobby.changed(&room, &self.harbour.people.names);
+        }
+        Ok(Ok(done))
     }
+}
+
+fn changes_seats(what: &What) -> bool {
+    matches!(what, What::Joined { .. } | What::Unseated { .. } | What::Kicked { .. } | What::Unsealed { .. })
+}
+
+/// Everybody who sits in a room.
+fn seated(room: &Room) -> BTreeSet<PlayerId> {
+    room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone())).collect()
 }
 
 /// Whoever must not know of a room is told that there is none.

@@ -43,6 +43,9 @@ pub enum What {
         host: PlayerId,
         /// SHA-256 of the secret of the dice.
         commitment: String,
+        /// Players who may see a private regatta without its invitation: those of the regatta it is a rematch of.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        invited: Vec<PlayerId>,
     },
     /// Somebody took a seat.
     Joined {
@@ -50,8 +53,11 @@ pub enum What {
         color: Color,
         /// Who.
         player: PlayerId,
-        /// What they add to the dice.
+        /// What they add to the dice; empty while it is hidden.
         salt: String,
+        /// SHA-256 of a hidden salt.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<String>,
     },
     /// A pilot was given a seat.
     PilotSeated {
@@ -60,10 +66,17 @@ pub enum What {
         /// Who.
         pilot: PilotName,
     },
-    /// A seat was left before the start, by its player or at the host's wish.
+    /// A seat was left before the start, or a pilot was sent away.
     Unseated {
         /// Which.
         color: Color,
+    },
+    /// The host sent a player away before the start. They can't come back.
+    Kicked {
+        /// From which seat.
+        color: Color,
+        /// Whom.
+        player: PlayerId,
     },
     /// Somebody changed seats.
     Recolored {
@@ -78,11 +91,45 @@ pub enum What {
         color: Color,
         /// Or no longer.
         ready: bool,
+        /// SHA-256 of a new hidden salt, which replaces the one before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<String>,
     },
     /// The host has gone; somebody else decides.
     Hosted {
         /// Who.
         host: PlayerId,
+    },
+    /// Everybody is ready: nobody can join any more, and hidden salts are to be revealed.
+    Sealed {
+        /// Until when; milliseconds since 1970.
+        until: i64,
+    },
+    /// Somebody revealed their salt.
+    Revealed {
+        /// Who.
+        color: Color,
+        /// It fits the seal.
+        salt: String,
+    },
+    /// Somebody did not reveal their salt: the start is aborted, and all that goes into the dice is drawn anew.
+    Unsealed {
+        /// Seats that did not reveal; they are empty now.
+        vacated: Vec<Color>,
+        /// The secret that would have counted, in hexadecimal.
+        secret: String,
+        /// SHA-256 of the new secret.
+        commitment: String,
+        /// New salts of the seats that stay, drawn by the server; a player may replace theirs with a seal.
+        #[schema(value_type = BTreeMap<String, String>)]
+        salts: BTreeMap<Color, String>,
+    },
+    /// The server was restored from a backup: from now on the dice come from a new secret.
+    Redrawn {
+        /// SHA-256 of the new secret.
+        commitment: String,
+        /// The number of the first thing that chance decides by it.
+        from: u64,
     },
     /// The regatta began.
     Started {},
@@ -157,6 +204,9 @@ pub enum What {
     Secret {
         /// In hexadecimal.
         secret: String,
+        /// The secrets that replaced it after the server was restored, in order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        later: Vec<String>,
     },
     /// The same again, in another regatta.
     Rematch {
@@ -165,6 +215,8 @@ pub enum What {
     },
     /// It was called off before it began.
     Closed {},
+    /// An action changed nothing. Stored so that its id is remembered; nobody is told.
+    Noted {},
 }
 
 /// Players and spectators talk apart.
@@ -217,6 +269,8 @@ pub enum Whom {
     Side(Side),
     /// One seat.
     Seat(Color),
+    /// Nobody.
+    Nobody,
 }
 
 impl Whom {
@@ -227,6 +281,7 @@ impl Whom {
             Whom::Side(Side::Players) => seat.is_some(),
             Whom::Side(Side::Spectators) => seat.is_none(),
             Whom::Seat(color) => seat == Some(*color),
+            Whom::Nobody => false,
         }
     }
 }
@@ -247,7 +302,30 @@ impl What {
                 Whom::Seat(*color)
             }
             What::Chat { side, .. } => Whom::Side(*side),
-            _ => Whom::All,
+            What::Noted {} => Whom::Nobody,
+            // Listed one by one: whoever adds an event decides who is told.
+            What::Created { .. }
+            | What::Joined { .. }
+            | What::PilotSeated { .. }
+            | What::Unseated { .. }
+            | What::Kicked { .. }
+            | What::Recolored { .. }
+            | What::Ready { .. }
+            | What::Hosted { .. }
+            | What::Sealed { .. }
+            | What::Revealed { .. }
+            | What::Unsealed { .. }
+            | What::Redrawn { .. }
+            | What::Started {}
+            | What::Game { .. }
+            | What::Clock { .. }
+            | What::TimedOut { .. }
+            | What::TakenOver { .. }
+            | What::Back { .. }
+            | What::Muted { .. }
+            | What::Secret { .. }
+            | What::Rematch { .. }
+            | What::Closed {} => Whom::All,
         }
     }
 }

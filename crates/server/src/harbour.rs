@@ -2,26 +2,31 @@
 
 use crate::{
     action::{Action, Refusal, Submission, Why},
-    desk::{Bell, Desk, QUEUE, Question, Visitor, not_found},
-    event::Event,
+    desk::{Bell, Desk, QUEUE, Question, Subscribed, Visitor, not_found},
+    event::{Event, What},
     ids::{PlayerId, RegattaId, random_bytes, random_text},
     lobby::{self, Lobby},
-    people::{People, Salt},
+    message::Outgoing,
+    people::People,
+    readers::Outlet,
     room::Room,
-    settings::Settings,
-    store::{Commit, Entry, RegattaRow, RowUpdate, Store, StoreError, now},
+    settings::{Settings, Visibility},
+    store::{Commit, Entry, NewRow, RegattaRow, RowUpdate, Store, StoreError, now},
+    story::{self, Span},
     view::Summary,
 };
 use powerboats_pilots::Library;
 use powerboats_referee::Secret;
-use powerboats_rules::Color;
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     ops::Deref,
     sync::{Arc, Mutex, MutexGuard},
-    time::Duration,
+    time::{Duration, Instant},
 };
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::{
+    sync::{Semaphore, mpsc, oneshot},
+    task::JoinSet,
+};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// What every room shares.
@@ -40,8 +45,20 @@ pub struct Shared {
     pub stopping: CancellationToken,
     /// How long a room that nobody uses stays in memory.
     pub idle_after: Duration,
+    /// When the database was last restored from a backup.
+    pub restored: Option<i64>,
     rooms: Mutex<HashMap<RegattaId, Bell>>,
+    /// Rooms that could not be loaded or stored: when to wake them again, and after how long that will be.
+    failed: Mutex<HashMap<RegattaId, (Instant, Duration)>>,
     tasks: TaskTracker,
+}
+
+/// A regatta that is about to be stored.
+pub struct Opening {
+    /// The room.
+    pub room: Room,
+    /// What is to be stored of it.
+    pub commit: Commit,
 }
 
 /// All rooms in memory.
@@ -61,10 +78,23 @@ const SOLVED: usize = 12;
 /// How often the server notes that it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
+/// Rooms that are woken at the same time.
+const WOKEN: usize = 8;
+
+/// A room that fails is woken again after this long at first, and twice as long each time up to [`LONGEST_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_secs(2);
+const LONGEST_PAUSE: Duration = Duration::from_secs(120);
+
+/// Entries read at a time when a room's story is told.
+const PAGE: u32 = 500;
+
 /// An open regatta that nobody has touched for so long is closed: a day.
 const FORGOTTEN: i64 = 86_400_000;
 
 const ALIVE: &str = "alive";
+
+/// When the database was last restored from a backup, in milliseconds since 1970.
+const RESTORED: &str = "restored";
 
 impl Harbour {
     /// Opens for business: clocks go on from where they stood when the server was last alive.
@@ -82,6 +112,12 @@ impl Harbour {
         for (_, text) in store.unfinished().await? {
             unfinished.extend(lobby::read(&text, &people).await);
         }
+        // Rooms in which somebody's time is up or a pilot is to move, those whose summary lags behind, and those of a
+        // server of before, which did not note that a pilot is to move.
+        let mut due: HashSet<RegattaId> = store.lagging().await?.into_iter().collect();
+        due.extend(store.due(now()).await?);
+        due.extend(unfinished.iter().filter(|summary| summary.is_for_a_pilot()).map(|summary| summary.id.clone()));
+        let restored = store.meta(RESTORED).await?.and_then(|text| text.parse::<i64>().ok());
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let shared = Shared {
             lobby: Lobby::open(unfinished),
@@ -91,15 +127,17 @@ impl Harbour {
             thinkers: Semaphore::new(cores),
             stopping,
             idle_after,
+            restored,
             rooms: Mutex::default(),
+            failed: Mutex::default(),
             tasks: TaskTracker::new(),
         };
         let harbour = Harbour(Arc::new(shared));
-        for id in harbour.store.lagging().await? {
-            drop(harbour.bell(&id).try_send(Question::Wake));
-        }
         let watch = harbour.clone();
-        harbour.tasks.spawn(async move { watch.keep_watch().await });
+        harbour.tasks.spawn(async move {
+            watch.wake(due).await;
+            watch.keep_watch().await;
+        });
         Ok(harbour)
     }
 
@@ -122,9 +160,7 @@ impl Harbour {
 
     async fn beat(&self, beats: u64) -> Result<(), StoreError> {
         self.store.set_meta(ALIVE, &now().to_string()).await?;
-        for id in self.store.due(now()).await? {
-            drop(self.bell(&id).try_send(Question::Wake));
-        }
+        self.wake(self.store.due(now()).await?).await;
         if beats.is_multiple_of(600) {
             for id in self.store.forgotten(now() - FORGOTTEN).await? {
                 drop(self.bell(&id).try_send(Question::Forget));
@@ -137,8 +173,44 @@ impl Harbour {
         Ok(())
     }
 
+    /// Loads rooms that have something to do, a few at a time. Those in memory look after themselves.
+    async fn wake(&self, due: impl IntoIterator<Item = RegattaId>) {
+        let mut waking = JoinSet::new();
+        for id in due {
+            if self.stopping.is_cancelled() {
+                return;
+            }
+            if self.rooms().contains_key(&id) || self.is_paused(&id) {
+                continue;
+            }
+            if waking.len() >= WOKEN {
+                waking.join_next().await;
+            }
+            let harbour = self.clone();
+            // Whoever can't be woken says so in the log, and is tried again later.
+            waking.spawn(async move { harbour.ask(&id, Question::Wake).await.is_ok() });
+        }
+        while waking.join_next().await.is_some() {}
+    }
+
     fn rooms(&self) -> MutexGuard<'_, HashMap<RegattaId, Bell>> {
         self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn failed(&self) -> MutexGuard<'_, HashMap<RegattaId, (Instant, Duration)>> {
+        self.failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Has this room failed a moment ago?
+    fn is_paused(&self, id: &RegattaId) -> bool {
+        self.failed().get(id).is_some_and(|(until, _)| Instant::now() < *until)
+    }
+
+    /// A room could not be loaded or stored.
+    fn pause(&self, id: &RegattaId) {
+        let mut failed = self.failed();
+        let pause = failed.get(id).map_or(FIRST_PAUSE, |(_, pause)| (*pause * 2).min(LONGEST_PAUSE));
+        failed.insert(id.clone(), (Instant::now() + pause, pause));
     }
 
     /// The bell at a room's desk; the room is loaded if it is not in memory.
@@ -152,10 +224,11 @@ impl Harbour {
         let (harbour, id) = (self.clone(), id.clone());
         self.tasks.spawn(async move {
             match harbour.load(&id).await {
-                Ok(Some((room, row))) => Desk::new(room, row.invite, harbour, queue).run(row.deadline).await,
+                Ok(Some((room, row))) => Desk::new(room, row.invite, row.deadline, harbour, queue).run().await,
                 Ok(None) => harbour.turn_away(&id, queue, &not_found()),
                 Err(error) => {
                     tracing::error!(regatta = %id, %error, "not loaded");
+                    harbour.pause(&id);
                     harbour.turn_away(&id, queue, &Refusal::new(Why::Broken, "This regatta can't be read now."));
                 }
             }
@@ -166,7 +239,7 @@ impl Harbour {
     async fn load(&self, id: &RegattaId) -> Result<Option<(Room, RegattaRow)>, StoreError> {
         let Some(row) = self.store.regatta(id).await? else { return Ok(None) };
         let unreadable = |reason: &str| StoreError::Unreadable(format!("regatta {id}: {reason}"));
-        let secret = Secret::read(&row.secret).ok_or_else(|| unreadable("its secret"))?;
+        let secrets = Room::read_secrets(&row.secret).ok_or_else(|| unreadable("its secret"))?;
         let mut log = Vec::new();
         for (_, actor, action, json) in self.store.entries(id, 0).await? {
             let events: Vec<Event> = serde_json::from_str(&json).map_err(|error| unreadable(&error.to_string()))?;
@@ -176,7 +249,7 @@ impl Harbour {
         if log.is_empty() {
             return Ok(None); // the server went down before its first entry was stored
         }
-        let room = Room::follow(id.clone(), secret, log).map_err(|reason| unreadable(&reason))?;
+        let room = Room::follow(id.clone(), secrets, log).map_err(|reason| unreadable(&reason))?;
         let players: Vec<PlayerId> =
             room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone())).collect();
         self.people.names.load(&players).await?;
@@ -205,6 +278,7 @@ impl Harbour {
 
     /// A room has left memory.
     pub async fn left(&self, room: &Room, queue: &mut mpsc::Receiver<Question>) {
+        self.failed().remove(&room.id);
         let summary = self.lobby.text(&Summary::new(room, &self.people.names));
         if let Err(error) = self.store.save_summaries(&[(room.id.clone(), room.seq, summary)]).await {
             tracing::error!(regatta = %room.id, %error, "its summary was not stored");
@@ -213,6 +287,20 @@ impl Harbour {
         queue.close();
         if rooms.get(&room.id).is_some_and(mpsc::Sender::is_closed) {
             rooms.remove(&room.id);
+        }
+    }
+
+    /// A room could not store something: nothing of it is kept, its summary neither.
+    pub fn broke(&self, id: &RegattaId, queue: &mut mpsc::Receiver<Question>, refusal: &Refusal) {
+        self.pause(id);
+        let mut rooms = self.rooms();
+        queue.close();
+        if rooms.get(id).is_some_and(mpsc::Sender::is_closed) {
+            rooms.remove(id);
+        }
+        drop(rooms);
+        while let Ok(question) = queue.try_recv() {
+            question.refuse(refusal);
         }
     }
 
@@ -234,7 +322,36 @@ impl Harbour {
                 return answer;
             }
         }
-        Err(Refusal::new(Why::Stopping, "The server is being restarted: come back in a moment."))
+        Err(Refusal::stopping())
+    }
+
+    /// Tells somebody all that happens in a room from now on, through `outlet`: their number, and what to tell them
+    /// first. The past is read from the store, so that nobody's game waits for it.
+    pub async fn read(
+        &self,
+        id: &RegattaId,
+        visitor: &Visitor,
+        since: Option<u64>,
+        outlet: &Outlet,
+    ) -> Result<(u64, Outgoing), Refusal> {
+        let question = |reply| Question::Read(visitor.clone(), since, outlet.clone(), reply);
+        let Subscribed { number, admitted, snapshot } = self.ask(id, question).await?;
+        let since = if snapshot.is_some() { 0 } else { since.unwrap_or(0) };
+        let span = Span { color: admitted.color, since, until: admitted.seq, limit: PAGE };
+        let events = match story::all(&self.store, &self.people.names, id, span).await {
+            Ok(events) => events,
+            Err(refusal) => {
+                self.gone(id, number).await;
+                return Err(refusal);
+            }
+        };
+        let Some(mut snapshot) = snapshot else { return Ok((number, Outgoing::Events { events })) };
+        let on_lake = |told: crate::event::Told| match told.event.what {
+            What::Game { happening } => Some(happening),
+            _ => None,
+        };
+        snapshot.story = Some(events.into_iter().filter_map(on_lake).collect());
+        Ok((number, Outgoing::Snapshot { snapshot }))
     }
 
     /// Tells a desk that a reader is gone.
@@ -250,40 +367,49 @@ impl Harbour {
         &self,
         settings: Settings,
         host: &PlayerId,
-        seat: Option<(Option<Color>, Option<Salt>)>,
+        seat: Option<Action>,
     ) -> Result<RegattaId, Refusal> {
-        let broken = |error: StoreError| {
-            tracing::error!(%error, "a regatta was not stored");
-            Refusal::new(Why::Broken, "The regatta could not be stored. Please try again.")
-        };
-        let id = RegattaId::random();
-        let (secret, invite) = (Secret::new(random_bytes()), random_text(20));
-        let at = now();
-        let (mut room, mut whats) = Room::open(id.clone(), secret.clone(), settings, host.clone(), at);
-        if let Some((color, salt)) = seat {
-            whats.extend(room.act(host, &Action::Join { color, salt }, None, at)?);
-        }
-        let joined = room.seat_of(host).map(|_| host.clone());
-        let events = room.number(whats, None, at);
-        let events =
-            serde_json::to_string(&events).map_err(|error| broken(StoreError::Unreadable(error.to_string())))?;
-        self.store.create_regatta(&id, &secret.reveal(), &invite).await.map_err(broken)?;
-        let summary = self.lobby.text(&Summary::new(&room, &self.people.names));
-        let row = Some(RowUpdate { stage: room.stage.name(), deadline: None, summary });
-        let entry = Entry { seq: room.seq, actor: None, action: None, at, events };
-        self.store.append(Commit { regatta: id.clone(), entry, row, joined }).await.map_err(broken)?;
+        let Opening { room, commit } = self.prepare(settings, host, seat, Vec::new())?;
+        self.store.append(vec![commit]).await?;
         self.lobby.changed(&room, &self.people.names);
-        Ok(id)
+        Ok(room.id)
     }
 
-    /// The same again, with whoever asks in the seat they had.
-    pub async fn rematch(
+    /// A new regatta that is not stored yet. `seat` is how the host joins.
+    fn prepare(
         &self,
-        settings: &Settings,
+        settings: Settings,
         host: &PlayerId,
-        color: Option<Color>,
-    ) -> Result<RegattaId, Refusal> {
-        self.create(settings.clone(), host, Some((color, None))).await
+        seat: Option<Action>,
+        invited: Vec<PlayerId>,
+    ) -> Result<Opening, Refusal> {
+        let (id, at) = (RegattaId::random(), now());
+        let secret = Secret::new(random_bytes());
+        let (mut room, mut whats) = Room::open(id.clone(), secret, settings, host.clone(), invited, at);
+        if let Some(join) = seat {
+            whats.extend(room.act(host, &join, None, at, &mut random_bytes)?);
+        }
+        let events = serde_json::to_string(&room.number(whats, None, at))?;
+        let entry = Entry { seq: room.seq, actor: None, action: None, at, events };
+        let summary = self.lobby.text(&Summary::new(&room, &self.people.names));
+        let commit = Commit {
+            create: Some(NewRow { secret: room.secrets(), invite: random_text(20) }),
+            row: Some(RowUpdate { stage: room.stage.name(), deadline: None, summary }),
+            joined: room.seat_of(host).map(|_| host.clone()).into_iter().collect(),
+            ..Commit::new(id, entry)
+        };
+        Ok(Opening { room, commit })
+    }
+
+    /// The same again, with whoever asks in the seat they had; the others of a private regatta are let in.
+    pub fn rematch(&self, room: &Room, host: &PlayerId) -> Result<Opening, Refusal> {
+        let join = Action::Join { color: room.seat_of(host), salt: None, seal: None };
+        let players = room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone()));
+        let invited = match room.settings.visibility {
+            Visibility::Private => players.filter(|player| player != host).collect(),
+            Visibility::Public | Visibility::Link => Vec::new(),
+        };
+        self.prepare(room.settings.clone(), host, Some(join), invited)
     }
 
     /// Does something in a room.

@@ -9,7 +9,7 @@ mod passwords;
 mod sessions;
 mod tokens;
 
-pub use credentials::{Login, Name, Password, Salt};
+pub use credentials::{Login, Name, Password, Salt, Seal};
 pub use names::Names;
 
 use crate::{

@@ -39,13 +39,16 @@ impl Readers {
         self.readers.is_empty()
     }
 
-    /// Somebody comes, and is told this first: their number.
-    pub fn add(&mut self, reader: Reader, first: &Outgoing) -> u64 {
+    /// Somebody comes: their number.
+    pub fn add(&mut self, reader: Reader) -> u64 {
         self.next += 1;
-        if reader.outlet.try_send(text(first)).is_ok() {
-            self.readers.push((self.next, reader));
-        }
+        self.readers.push((self.next, reader));
         self.next
+    }
+
+    /// A player must not see this room any more: their connections are closed.
+    pub fn dismiss(&mut self, player: &PlayerId) {
+        self.readers.retain(|(_, reader)| reader.player.as_ref() != Some(player));
     }
 
     /// Somebody goes.

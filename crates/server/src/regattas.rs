@@ -1,15 +1,16 @@
 //! Regattas over HTTP: open one, find one, act in one, and have it afterwards.
 
 use crate::{
-    action::{Refusal, Submission, Why},
+    action::{Action, Refusal, Submission, Why},
     app::App,
     desk::{Question, Visitor},
     event::Told,
     extract::{Json, Path, Query},
     ids::RegattaId,
-    people::{Caller, Player, Salt},
+    people::{Caller, Player, Salt, Seal},
     settings::{Clock, Settings, Visibility},
     socket,
+    story::{self, Span},
     studies::Study,
     view::{Snapshot, Summary},
 };
@@ -29,7 +30,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(create, list))
         .routes(routes!(look))
         .routes(routes!(act))
-        .routes(routes!(story))
+        .routes(routes!(events))
         .routes(routes!(record))
         .routes(routes!(chart))
         .routes(routes!(analysis))
@@ -62,8 +63,10 @@ pub struct NewRegatta {
     pub join: Option<bool>,
     /// The host's colour; any unless named.
     pub color: Option<Color>,
-    /// What the host adds to the dice.
+    /// What the host adds to the dice; without a salt or a seal, the server draws one.
     pub salt: Option<Salt>,
+    /// SHA-256 of a salt that stays hidden until everybody is ready; instead of `salt`.
+    pub seal: Option<Seal>,
 }
 
 /// A regatta that was opened.
@@ -98,13 +101,13 @@ async fn create(
     Json(new): Json<NewRegatta>,
 ) -> Result<(StatusCode, Json<Opened>), Refusal> {
     app.limits.action(&player.id)?;
-    let NewRegatta { seats, sides, scoring, races, visibility, clock, join, color, salt } = new;
+    let NewRegatta { seats, sides, scoring, races, visibility, clock, join, color, salt, seal } = new;
     let settings =
         Settings { seats, sides: sides.unwrap_or(Sides::Dark), scoring, races: races.unwrap_or(3), visibility, clock };
     if let Some(fault) = settings.fault() {
         return Err(Refusal::new(Why::BadRequest, format!("{fault}.")));
     }
-    let seat = join.unwrap_or(true).then_some((color, salt));
+    let seat = join.unwrap_or(true).then_some(Action::Join { color, salt, seal });
     let id = app.harbour.create(settings, &player.id, seat).await?;
     Ok((StatusCode::CREATED, Json(Opened { id })))
 }
@@ -165,15 +168,16 @@ async fn act(
 #[utoipa::path(get, path = "/api/regattas/{id}/events", tag = "regattas",
     params(("id" = RegattaId, Path), socket::Reading),
     responses((status = 200, body = [Told]), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
-async fn story(
+async fn events(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
     Query(socket::Reading { since, invite }): Query<socket::Reading>,
     caller: Caller,
 ) -> Result<Json<Vec<Told>>, Refusal> {
     let visitor = visitor(caller, invite);
-    let story = |reply| Question::Story(visitor.clone(), since.unwrap_or(0), reply);
-    Ok(Json(app.harbour.ask(&id, story).await?))
+    let admitted = app.harbour.ask(&id, |reply| Question::Admit(visitor.clone(), reply)).await?;
+    let span = Span { color: admitted.color, since: since.unwrap_or(0), until: admitted.seq, limit: 1000 };
+    Ok(Json(story::page(&app.store, &app.people.names, &id, span).await?.events))
 }
 
 /// Its record

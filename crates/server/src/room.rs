@@ -1,25 +1,30 @@
-//! A room: one regatta with its seats, from the first who comes to the end. Pure: no store, no clock, no network.
+//! A room: one regatta with its seats, from the first who comes to the end. Pure: no store, no clock, no network, no
+//! random numbers of its own.
 //!
 //! Whatever is done in a room is told as a list of [`What`]s; following these again gives the same room.
 
 mod conduct;
 mod play;
+mod sealing;
 
 pub use play::Next;
 
 use crate::{
-    event::{Event, What},
+    event::{Event, Side, What},
     ids::{PlayerId, RegattaId},
     seat::{Person, Seat},
     settings::Settings,
     timer::Timer,
 };
-use powerboats_referee::{FairDice, Happening, Secret, Table, fair::Salts};
+use powerboats_referee::{FairDice, Happening, Secret, Table, fair};
 use powerboats_rules::{Color, OneLine};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+/// Where a room gets random bytes from, for secrets and salts.
+pub type Random<'a> = &'a mut dyn FnMut() -> [u8; 32];
+
 /// How far it is.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Stage {
     /// Players come and go.
     Open,
@@ -44,11 +49,16 @@ impl Stage {
 }
 
 /// One regatta and everybody in it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Room {
     /// Its number among the server's.
     pub id: RegattaId,
-    secret: Secret,
+    /// The secret of the dice, and those that replaced it while it was live.
+    secrets: Vec<Secret>,
+    /// From which number on each secret after the first counts.
+    redrawn: Vec<u64>,
+    /// When the secret was drawn that counts now.
+    pub drawn_at: i64,
     /// As the host wished.
     pub settings: Settings,
     /// Who decides before the start.
@@ -57,8 +67,20 @@ pub struct Room {
     pub stage: Stage,
     /// Who sits where.
     pub seats: BTreeMap<Color, Seat>,
+    /// Nobody can join any more; hidden salts are to be revealed until then.
+    pub sealed: Option<i64>,
+    /// Seats that did not reveal their salt, one for each time.
+    aborted: Vec<Color>,
     /// Who must not speak.
     pub muted: BTreeSet<PlayerId>,
+    /// Whom the host sent away.
+    pub kicked: BTreeSet<PlayerId>,
+    /// Who may see a private regatta without its invitation.
+    pub invited: BTreeSet<PlayerId>,
+    /// How often each player has spoken.
+    chats: BTreeMap<PlayerId, u32>,
+    /// How often spectators have spoken, all together.
+    spectator_chats: u32,
     /// Where the same players sail again.
     pub rematch: Option<RegattaId>,
     /// How long everybody has.
@@ -74,18 +96,32 @@ pub struct Room {
 }
 
 impl Room {
-    /// A new one, and what is told of it.
-    pub fn open(id: RegattaId, secret: Secret, settings: Settings, host: PlayerId, now: i64) -> (Room, Vec<What>) {
-        let created = What::Created { settings: settings.clone(), host: host.clone(), commitment: secret.commitment() };
+    /// A new one, and what is told of it. `invited` may see it without its invitation.
+    pub fn open(
+        id: RegattaId,
+        secret: Secret,
+        settings: Settings,
+        host: PlayerId,
+        invited: Vec<PlayerId>,
+        now: i64,
+    ) -> (Room, Vec<What>) {
         let timer = Timer::new(settings.clock);
         let room = Room {
             id,
-            secret,
-            settings,
-            host,
+            secrets: vec![secret.clone()],
+            redrawn: Vec::new(),
+            drawn_at: now,
+            settings: settings.clone(),
+            host: host.clone(),
             stage: Stage::Open,
             seats: BTreeMap::new(),
+            sealed: None,
+            aborted: Vec::new(),
             muted: BTreeSet::new(),
+            kicked: BTreeSet::new(),
+            invited: invited.iter().cloned().collect(),
+            chats: BTreeMap::new(),
+            spectator_chats: 0,
             rematch: None,
             timer,
             created: now,
@@ -93,23 +129,47 @@ impl Room {
             last_game: 0,
             done: HashMap::new(),
         };
-        (room, vec![created])
+        (room, vec![What::Created { settings, host, commitment: secret.commitment(), invited }])
     }
 
-    /// SHA-256 of the secret of the dice.
-    pub fn commitment(&self) -> String {
-        self.secret.commitment()
+    /// The secrets of the dice as they are stored: told to nobody before the end.
+    pub fn secrets(&self) -> String {
+        self.secrets.iter().map(Secret::reveal).collect::<Vec<_>>().join(" ")
     }
 
-    /// The secret of the dice, once it may be told.
-    pub fn told_secret(&self) -> Option<&Secret> {
-        matches!(self.stage, Stage::Over(_)).then_some(&self.secret)
+    /// Reads secrets as they are stored; `None` if they are something else.
+    pub fn read_secrets(text: &str) -> Option<Vec<Secret>> {
+        text.split(' ').map(Secret::read).collect()
     }
 
-    /// What each player added to the dice.
-    pub fn salts(&self) -> Salts {
+    /// What may be told of the dice now.
+    pub fn evidence(&self) -> fair::Evidence {
+        let over = matches!(self.stage, Stage::Over(_));
+        let seal = |(color, seat): (&Color, &Seat)| Some((*color, seat.person()?.seal.clone()?));
+        let redrawn = |(from, secret): (&u64, &Secret)| fair::Redrawn {
+            from: *from,
+            commitment: secret.commitment(),
+            secret: over.then(|| secret.clone()),
+        };
+        fair::Evidence {
+            commitment: self.secrets[0].commitment(),
+            secret: over.then(|| self.secrets[0].clone()),
+            salts: self.salts(),
+            seals: self.seats.iter().filter_map(seal).collect(),
+            redrawn: self.redrawn.iter().zip(&self.secrets[1..]).map(redrawn).collect(),
+            aborted: self.aborted.clone(),
+        }
+    }
+
+    /// What each player added to the dice, as far as it is revealed.
+    fn salts(&self) -> fair::Salts {
         let salt = |(color, seat): (&Color, &Seat)| Some((*color, OneLine::new(seat.person()?.salt.clone())?));
         self.seats.iter().filter_map(salt).collect()
+    }
+
+    /// The dice by the secret that counts now.
+    fn dice(&self) -> FairDice {
+        FairDice::new(&self.secrets[self.secrets.len() - 1], &self.salts())
     }
 
     /// The table, once the lake is laid.
@@ -150,18 +210,25 @@ impl Room {
     /// Follows what was stored: the room as it was, with its dice, ready to go on.
     pub fn follow(
         id: RegattaId,
-        secret: Secret,
+        secrets: Vec<Secret>,
         log: impl IntoIterator<Item = (Vec<Event>, Option<(PlayerId, String)>)>,
     ) -> Result<Room, String> {
+        let first = secrets.first().ok_or("there is no secret")?.clone();
         let mut room: Option<Room> = None;
         for (events, by) in log {
             for event in &events {
                 match (&mut room, &event.what) {
-                    (None, What::Created { settings, host, .. }) => {
-                        room = Some(Room::open(id.clone(), secret.clone(), settings.clone(), host.clone(), event.at).0);
+                    (None, What::Created { settings, host, invited, .. }) => {
+                        let (id, first, host) = (id.clone(), first.clone(), host.clone());
+                        room = Some(Room::open(id, first, settings.clone(), host, invited.clone(), event.at).0);
                     }
                     (Some(room), What::Game { happening }) => room.follow_game(happening)?,
-                    (Some(room), what) => room.apply(what),
+                    (Some(room), what) => {
+                        if let What::Redrawn { .. } | What::Unsealed { .. } = what {
+                            room.drawn_at = event.at;
+                        }
+                        room.apply(what);
+                    }
                     (None, _) => return Err("the log does not begin at the beginning".to_owned()),
                 }
             }
@@ -170,7 +237,11 @@ impl Room {
             }
         }
         let mut room = room.ok_or("the log is empty")?;
-        let dice = FairDice::new(&room.secret, &room.salts());
+        if secrets.len() != room.redrawn.len() + 1 {
+            return Err(format!("there are {} secrets for {} drawings", secrets.len(), room.redrawn.len() + 1));
+        }
+        room.secrets = secrets;
+        let dice = room.dice();
         if let Stage::Live(table) = &mut room.stage {
             table.take_dice(dice);
         }
@@ -214,8 +285,8 @@ impl Room {
     /// Lets something happen that is not on the lake.
     fn apply(&mut self, what: &What) {
         match what {
-            What::Joined { color, player, salt } => {
-                self.seats.insert(*color, Seat::Person(Person::new(player.clone(), salt.clone())));
+            What::Joined { color, player, salt, seal } => {
+                self.seats.insert(*color, Seat::Person(Person::new(player.clone(), salt.clone(), seal.clone())));
             }
             What::PilotSeated { color, pilot } => {
                 self.seats.insert(*color, Seat::Pilot(pilot.clone()));
@@ -223,16 +294,36 @@ impl Room {
             What::Unseated { color } => {
                 self.seats.remove(color);
             }
+            What::Kicked { color, player } => {
+                self.seats.remove(color);
+                self.kicked.insert(player.clone());
+            }
             What::Recolored { from, to } => {
                 if let Some(seat) = self.seats.remove(from) {
                     self.seats.insert(*to, seat);
                 }
             }
-            What::Ready { color, ready } => {
+            What::Ready { color, ready, seal } => {
                 if let Some(person) = self.person(*color) {
                     person.ready = *ready;
+                    if seal.is_some() {
+                        (person.salt, person.seal) = (String::new(), seal.clone());
+                    }
                 }
             }
+            What::Sealed { until } => self.sealed = Some(*until),
+            What::Revealed { color, salt } => {
+                if let Some(person) = self.person(*color) {
+                    person.salt = salt.clone();
+                }
+            }
+            What::Unsealed { vacated, salts, .. } => self.apply_unsealed(vacated, salts),
+            What::Redrawn { from, .. } => {
+                if let Stage::Live(_) = self.stage {
+                    self.redrawn.push(*from);
+                }
+            }
+            What::Started {} => self.sealed = None,
             What::Hosted { host } => self.host = host.clone(),
             What::Clock { color, until, banks } => self.timer.run(*color, *until, banks),
             What::TimedOut { color } => {
@@ -249,8 +340,9 @@ impl Room {
                 }
             }
             What::Back { color } => {
+                // A turn that a pilot has begun to play it plays to the end, or nobody's clock would run.
                 if let Some(person) = self.person(*color) {
-                    (person.away, person.stand_in, person.timeouts) = (false, false, 0);
+                    (person.away, person.timeouts) = (false, 0);
                 }
             }
             What::Planned { color, plan } => {
@@ -271,8 +363,15 @@ impl Room {
             What::Muted { player, muted: true } => drop(self.muted.insert(player.clone())),
             What::Muted { player, muted: false } => drop(self.muted.remove(player)),
             What::Rematch { regatta } => self.rematch = Some(regatta.clone()),
-            What::Closed {} => self.stage = Stage::Closed,
-            What::Created { .. } | What::Started {} | What::Game { .. } | What::Chat { .. } | What::Secret { .. } => {}
+            What::Closed {} => {
+                self.stage = Stage::Closed;
+                self.sealed = None;
+            }
+            What::Chat { player, side, .. } => {
+                *self.chats.entry(player.clone()).or_default() += 1;
+                self.spectator_chats += u32::from(*side == Side::Spectators);
+            }
+            What::Created { .. } | What::Game { .. } | What::Secret { .. } | What::Noted {} => {}
         }
     }
 

@@ -34,8 +34,10 @@ impl Seat {
 pub struct Person {
     /// Who.
     pub player: PlayerId,
-    /// What they added to the dice.
+    /// What they added to the dice; empty while it is hidden.
     pub salt: String,
+    /// SHA-256 of a salt that is, or was, hidden.
+    pub seal: Option<String>,
     /// Ready to start.
     pub ready: bool,
     /// Turns in a row in which their time was up.
@@ -52,7 +54,22 @@ pub struct Person {
 
 impl Person {
     /// Somebody who has just sat down.
-    pub fn new(player: PlayerId, salt: String) -> Person {
-        Person { player, salt, ready: false, timeouts: 0, stand_in: false, away: false, plan: None, auto_steer: false }
+    pub fn new(player: PlayerId, salt: String, seal: Option<String>) -> Person {
+        Person {
+            player,
+            salt,
+            seal,
+            ready: false,
+            timeouts: 0,
+            stand_in: false,
+            away: false,
+            plan: None,
+            auto_steer: false,
+        }
+    }
+
+    /// Is the salt still to be revealed?
+    pub fn hides_salt(&self) -> bool {
+        self.seal.is_some() && self.salt.is_empty()
     }
 }

@@ -92,13 +92,18 @@ pub async fn room(
     let upgrade = upgraded(upgrade)?;
     let open = app.limits.socket(address)?;
     let visitor = Visitor { player: player.map(|player| player.id), invite };
-    let (outlet, messages) = mpsc::channel(BACKLOG);
-    let read = |reply| Question::Read(visitor.clone(), since, outlet.clone(), reply);
-    let number = app.harbour.ask(&id, read).await?;
-    drop(outlet);
-    Ok(upgrade.on_upgrade(move |socket| async move {
-        let conversation = Conversation { app, id, visitor, unread: 0, _open: open };
-        conversation.hold(socket, messages, number).await;
+    app.harbour.ask(&id, |reply| Question::Admit(visitor.clone(), reply)).await?;
+    Ok(upgrade.on_upgrade(move |mut socket| async move {
+        // Only now: whoever never comes must not be counted among those who watch.
+        let (outlet, messages) = mpsc::channel(BACKLOG);
+        match app.harbour.read(&id, &visitor, since, &outlet).await {
+            Ok((number, first)) => {
+                drop(outlet);
+                let conversation = Conversation { app, id, visitor, unread: 0, _open: open };
+                conversation.hold(socket, first, messages, number).await;
+            }
+            Err(_) => close(&mut socket, 1012, "come back").await,
+        }
     }))
 }
 
@@ -116,7 +121,17 @@ struct Conversation {
 struct Gone;
 
 impl Conversation {
-    async fn hold(mut self, mut socket: WebSocket, mut messages: mpsc::Receiver<Utf8Bytes>, number: u64) {
+    async fn hold(
+        mut self,
+        mut socket: WebSocket,
+        first: Outgoing,
+        mut messages: mpsc::Receiver<Utf8Bytes>,
+        number: u64,
+    ) {
+        if send(&mut socket, Message::Text(text(&first))).await.is_err() {
+            return self.app.harbour.gone(&self.id, number).await;
+        }
+        drop(first);
         let mut alive = interval(KEEP_ALIVE);
         let mut heard = Instant::now();
         let mut revoked = self.app.people.revoked();

@@ -100,6 +100,12 @@ impl Summary {
         }
     }
 
+    /// Is a pilot to move, for itself or for somebody who is away?
+    pub fn is_for_a_pilot(&self) -> bool {
+        let turn = |seat: &&SeatView| Some(seat.color) == self.turn;
+        self.seats.iter().find(turn).is_some_and(|seat| seat.pilot.is_some() || seat.away)
+    }
+
     /// Does this player sit in it?
     pub fn has(&self, player: &PlayerId) -> bool {
         self.seats.iter().any(|seat| seat.player.as_ref() == Some(player))
@@ -137,13 +143,20 @@ pub struct Snapshot {
     pub seq: u64,
     /// The room in short.
     pub regatta: Summary,
+    /// The server's clock, in milliseconds since 1970: deadlines are by it.
+    pub now: i64,
     /// SHA-256 of the secret of the dice.
     pub commitment: String,
     /// The secret itself, after the end.
     pub secret: Option<String>,
-    /// What each player adds to the dice.
+    /// What each player adds to the dice, as far as it is revealed.
     #[schema(value_type = BTreeMap<String, String>)]
     pub salts: BTreeMap<Color, String>,
+    /// SHA-256 of the salts that are, or were, hidden.
+    #[schema(value_type = BTreeMap<String, String>)]
+    pub seals: BTreeMap<Color, String>,
+    /// Until when hidden salts are to be revealed, if everybody is ready.
+    pub reveal_by: Option<i64>,
     /// Milliseconds in each player's bank.
     #[schema(value_type = BTreeMap<String, i64>)]
     pub banks: BTreeMap<Color, i64>,
@@ -169,8 +182,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// A room as `viewer` sees it.
-    pub fn new(room: &Room, viewer: Option<&PlayerId>, names: &Names) -> Snapshot {
+    /// A room as `viewer` sees it now.
+    pub fn new(room: &Room, viewer: Option<&PlayerId>, names: &Names, now: i64) -> Snapshot {
         let you = viewer.map(|player| {
             let color = room.seat_of(player);
             let person = color.and_then(|color| room.seats.get(&color)).and_then(Seat::person);
@@ -184,12 +197,16 @@ impl Snapshot {
             }
         });
         let table = room.table();
+        let evidence = room.evidence();
         Snapshot {
             seq: room.seq,
             regatta: Summary::new(room, names),
-            commitment: room.commitment(),
-            secret: room.told_secret().map(powerboats_referee::Secret::reveal),
-            salts: room.salts().into_iter().map(|(color, salt)| (color, salt.as_str().to_owned())).collect(),
+            now,
+            commitment: evidence.commitment,
+            secret: evidence.secret.as_ref().map(powerboats_referee::Secret::reveal),
+            salts: evidence.salts.into_iter().map(|(color, salt)| (color, salt.as_str().to_owned())).collect(),
+            seals: evidence.seals.into_iter().collect(),
+            reveal_by: room.sealed,
             banks: room.timer.banks().clone(),
             rematch: room.rematch.clone(),
             invite: None,
@@ -206,7 +223,7 @@ impl Snapshot {
 
 /// The record of a room so far; `None` before the lake is laid.
 pub fn record(room: &Room, names: &Names) -> Option<Record> {
-    let tags = powerboats_referee::fair::tags(&room.commitment(), room.told_secret(), &room.salts());
+    let tags = room.evidence().tags();
     let shown: BTreeMap<Color, String> = seats(room, names).into_iter().map(|seat| (seat.color, seat.name)).collect();
     let name = |color: Color| {
         let name = shown.get(&color).and_then(|name| OneLine::new(name.as_str()));

@@ -143,7 +143,13 @@ impl Game {
             Vec::new()
         } else {
             let secret = secret(secret_text)?;
-            fair::tags(&secret.commitment(), reveal.then_some(&secret), &salts(salts_json)?)
+            fair::Evidence {
+                commitment: secret.commitment(),
+                secret: reveal.then_some(secret),
+                salts: salts(salts_json)?,
+                ..fair::Evidence::default()
+            }
+            .tags()
         };
         Ok(self.table.record(tags, name).to_string())
     }

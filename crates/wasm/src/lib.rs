@@ -42,6 +42,12 @@ pub fn commitment(secret: &str) -> Answer {
     Ok(game::secret(secret)?.commitment())
 }
 
+/// SHA-256 of a salt: what a player shows of it before the start.
+#[wasm_bindgen]
+pub fn seal(salt: &str) -> String {
+    fair::seal(salt)
+}
+
 /// A random secret is 32 bytes in hexadecimal: is this one?
 #[wasm_bindgen(js_name = isSecret)]
 pub fn is_secret(text: &str) -> bool {

@@ -1,6 +1,5 @@
 //! Names, logins, passwords and salts as people send them: each fits by construction.
 
-use crate::ids::random_text;
 use powerboats_rules::OneLine;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -135,9 +134,9 @@ impl Salt {
         OneLine::new(text).filter(|_| text.chars().count() <= Salt::MOST).map(Salt)
     }
 
-    /// For a player who has no wish.
-    pub fn drawn() -> Salt {
-        Salt::read(&random_text(26)).expect("a random text fits")
+    /// For a player who has no wish: the first half of some random bytes.
+    pub fn drawn(bytes: [u8; 32]) -> Salt {
+        Salt::read(&hex::encode(&bytes[..16])).expect("32 digits fit")
     }
 
     /// As text.
@@ -147,6 +146,29 @@ impl Salt {
 }
 
 impl Serialize for Salt {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// What a player shows of a hidden salt: its SHA-256 in hexadecimal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seal(String);
+
+impl Seal {
+    /// `None` if it does not fit.
+    pub fn read(text: &str) -> Option<Seal> {
+        let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        (text.len() == 64 && text.bytes().all(digit)).then(|| Seal(text.to_owned()))
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Serialize for Seal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
     }
@@ -178,6 +200,14 @@ text!(Name, 1, Name::MOST, Some(NAME_PATTERN), "Ann", "a name has 1 to 24 charac
 text!(Login, 2, 32, Some("^[A-Za-z0-9_-]+$"), "ann", "a login has 2 to 32 letters a-z, digits, - and _");
 text!(Password, 8, 200, None, "correct horse battery", "a password has 8 to 200 characters");
 text!(Salt, 1, Salt::MOST, Some(SALT_PATTERN), "north wind", "a salt is a line of 1 to 64 characters");
+text!(
+    Seal,
+    64,
+    64,
+    Some("^[0-9a-f]{64}$"),
+    "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "a seal is 64 hexadecimal digits, in small letters"
+);
 text!(Claim, 0, 200, None, "correct horse battery", "at most 200 characters");
 
 #[cfg(test)]
@@ -210,7 +240,11 @@ mod tests {
         for bad in ["", " x", "x ", "a\nb", "a\0", &"x".repeat(65)] {
             assert_eq!(Salt::read(bad), None, "{bad:?}");
         }
-        assert_ne!(Salt::drawn(), Salt::drawn());
+        assert_eq!(Salt::drawn([7; 32]).as_str(), "07".repeat(16));
+        assert!(Seal::read(&"a".repeat(64)).is_some());
+        for bad in ["", &"A".repeat(64), &"a".repeat(63), &"g".repeat(64)] {
+            assert_eq!(Seal::read(bad), None, "{bad:?}");
+        }
     }
 
     #[test]

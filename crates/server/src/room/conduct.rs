@@ -1,37 +1,73 @@
 //! What people may do in a room: before the start, while it is sailed, and after the end.
 
-use super::{Room, Stage};
+use super::{Random, Room, Stage};
 use crate::{
     action::{Action, Refusal, Why},
     event::{Side, What},
     ids::{PlayerId, RegattaId},
-    people::Salt,
-    settings::Settings,
+    people::{Salt, Seal},
+    seat::Seat,
 };
-use powerboats_referee::{Decision, FairDice, Setup, Table};
-use powerboats_rules::{Color, Seats};
+use powerboats_referee::{Decision, Table};
+use powerboats_rules::Color;
+
+/// Messages of one player in a room.
+const PLAYER_CHATS: u32 = 2000;
+/// Messages of one spectator.
+const SPECTATOR_CHATS: u32 = 200;
+/// Messages of all spectators together: whoever opens the room later has to read them all.
+const ALL_SPECTATOR_CHATS: u32 = 2000;
 
 impl Room {
     /// Does what a player wants, if it may be. An empty list: it is so already.
-    pub fn act(&mut self, who: &PlayerId, action: &Action, seen: Option<u64>, now: i64) -> Result<Vec<What>, Refusal> {
+    pub fn act(
+        &mut self,
+        who: &PlayerId,
+        action: &Action,
+        seen: Option<u64>,
+        now: i64,
+        random: Random,
+    ) -> Result<Vec<What>, Refusal> {
         if seen.is_some_and(|seen| seen < self.last_game) && action.decision().is_some() {
             return Err(Refusal::new(Why::Stale, "The game has gone on since you looked."));
         }
         let mut whats = Vec::new();
-        if let Action::Chat { text } = action {
-            self.chat(who, text, &mut whats)?;
-            return Ok(whats);
+        match action {
+            Action::Chat { text } => {
+                self.chat(who, text, &mut whats)?;
+                return Ok(whats);
+            }
+            Action::Mute { player, muted } => {
+                self.check_host(who)?;
+                self.check_not_closed()?;
+                self.mute(player, *muted, &mut whats);
+                return Ok(whats);
+            }
+            _ => {}
         }
         match &self.stage {
-            Stage::Open => self.act_before(who, action, now, &mut whats)?,
+            Stage::Open if self.sealed.is_some() => self.act_sealed(who, action, now, random, &mut whats)?,
+            Stage::Open => self.act_before(who, action, now, random, &mut whats)?,
             Stage::Live(_) => self.act_live(who, action, now, &mut whats)?,
             Stage::Over(_) => self.act_after(who, action)?,
-            Stage::Closed => return Err(Refusal::new(Why::Over, "This regatta was called off.")),
+            Stage::Closed => self.check_not_closed()?,
         }
         Ok(whats)
     }
 
+    fn check_host(&self, who: &PlayerId) -> Result<(), Refusal> {
+        if self.host == *who { Ok(()) } else { Err(Refusal::new(Why::NotHost, "Only the host may do that.")) }
+    }
+
+    fn check_not_closed(&self) -> Result<(), Refusal> {
+        match self.stage {
+            Stage::Closed => Err(Refusal::new(Why::Over, "This regatta was called off.")),
+            Stage::Open | Stage::Live(_) | Stage::Over(_) => Ok(()),
+        }
+    }
+
     fn chat(&mut self, who: &PlayerId, text: &str, whats: &mut Vec<What>) -> Result<(), Refusal> {
+        self.check_not_closed()?;
         if self.muted.contains(who) {
             return Err(Refusal::new(Why::Muted, "The host asked you to be quiet."));
         }
@@ -40,35 +76,52 @@ impl Room {
             return Err(Refusal::new(Why::BadRequest, "A message has 1 to 500 characters."));
         }
         let side = if self.seat_of(who).is_some() { Side::Players } else { Side::Spectators };
+        let said = self.chats.get(who).copied().unwrap_or(0);
+        let too_many = match side {
+            Side::Players => said >= PLAYER_CHATS,
+            Side::Spectators => said >= SPECTATOR_CHATS || self.spectator_chats >= ALL_SPECTATOR_CHATS,
+        };
+        if too_many {
+            return Err(Refusal::new(Why::TooMany, "There are too many messages in this regatta already."));
+        }
         self.happen(whats, What::Chat { player: who.clone(), side, text: text.to_owned() });
         Ok(())
     }
 
-    fn act_before(&mut self, who: &PlayerId, action: &Action, now: i64, whats: &mut Vec<What>) -> Result<(), Refusal> {
+    fn act_before(
+        &mut self,
+        who: &PlayerId,
+        action: &Action,
+        now: i64,
+        random: Random,
+        whats: &mut Vec<What>,
+    ) -> Result<(), Refusal> {
         let seat = self.seat_of(who);
-        let seated = || seat.ok_or_else(|| Refusal::new(Why::NotSeated, "You have no seat here."));
-        let host = || {
-            let refusal = Refusal::new(Why::NotHost, "Only the host may do that.");
-            if self.host == *who { Ok(()) } else { Err(refusal) }
-        };
+        let seated = || seat.ok_or_else(not_seated);
         match action {
-            Action::Join { color, salt } => {
+            Action::Join { color, salt, seal } => {
                 if seat.is_some() {
                     return Err(Refusal::new(Why::AlreadySeated, "You have a seat here already."));
                 }
+                if self.kicked.contains(who) {
+                    return Err(Refusal::new(Why::Forbidden, "The host sent you away from this regatta."));
+                }
+                if salt.is_some() && seal.is_some() {
+                    return Err(Refusal::new(Why::BadRequest, "Send a salt or a seal, not both."));
+                }
                 let color = self.free_seat(*color)?;
-                let salt = salt.clone().unwrap_or_else(Salt::drawn).as_str().to_owned();
-                self.happen(whats, What::Joined { color, player: who.clone(), salt });
+                let salt = match (salt, seal) {
+                    (Some(salt), _) => salt.as_str().to_owned(),
+                    (None, Some(_)) => String::new(),
+                    (None, None) => Salt::drawn(random()).as_str().to_owned(),
+                };
+                let seal = seal.as_ref().map(|seal| seal.as_str().to_owned());
+                self.happen(whats, What::Joined { color, player: who.clone(), salt, seal });
             }
             Action::Leave {} => {
                 let color = seated()?;
                 self.happen(whats, What::Unseated { color });
-                let another = self.seats.values().find_map(|seat| seat.person().map(|person| person.player.clone()));
-                match another {
-                    Some(another) if self.host == *who => self.happen(whats, What::Hosted { host: another }),
-                    None => self.happen(whats, What::Closed {}),
-                    Some(_) => {}
-                }
+                self.replace_host(self.host == *who, whats);
             }
             Action::Recolor { color } => {
                 let from = seated()?;
@@ -77,17 +130,19 @@ impl Room {
                     self.happen(whats, What::Recolored { from, to });
                 }
             }
-            Action::Ready { ready } => {
+            Action::Ready { ready, seal } => {
                 let color = seated()?;
-                if self.person(color).is_some_and(|person| person.ready != *ready) {
-                    self.happen(whats, What::Ready { color, ready: *ready });
+                let seal = seal.as_ref().map(Seal::as_str).map(str::to_owned);
+                let person = self.seats.get(&color).and_then(Seat::person);
+                if person.is_some_and(|person| person.ready != *ready || seal.is_some() && person.seal != seal) {
+                    self.happen(whats, What::Ready { color, ready: *ready, seal });
                 }
                 if self.seats.len() == usize::from(self.settings.seats) && self.all_ready() {
                     self.start(now, whats)?;
                 }
             }
             Action::SeatPilot { color, pilot } => {
-                host()?;
+                self.check_host(who)?;
                 let color = self.free_seat(*color)?;
                 self.happen(whats, What::PilotSeated { color, pilot: pilot.clone() });
                 if self.seats.len() == usize::from(self.settings.seats) && self.any_ready() && self.all_ready() {
@@ -95,14 +150,18 @@ impl Room {
                 }
             }
             Action::Unseat { color } => {
-                host()?;
-                if !self.seats.contains_key(color) {
+                self.check_host(who)?;
+                let Some(seat) = self.seats.get(color) else {
                     return Err(Refusal::new(Why::NoSeat, format!("Nobody sits at {color}.")));
-                }
-                self.happen(whats, What::Unseated { color: *color });
+                };
+                let gone = match seat.person().map(|person| person.player.clone()) {
+                    Some(player) if player != *who => What::Kicked { color: *color, player },
+                    _ => What::Unseated { color: *color },
+                };
+                self.happen(whats, gone);
             }
             Action::Start {} => {
-                host()?;
+                self.check_host(who)?;
                 if self.seats.len() < 2 {
                     return Err(Refusal::new(Why::NotReady, "A regatta needs at least two boats."));
                 }
@@ -112,13 +171,10 @@ impl Room {
                 self.start(now, whats)?;
             }
             Action::Close {} => {
-                host()?;
+                self.check_host(who)?;
                 self.happen(whats, What::Closed {});
             }
-            Action::Mute { player, muted } => {
-                host()?;
-                self.mute(player, *muted, whats);
-            }
+            Action::Reveal { salt } => self.reveal(seated()?, salt, now, whats)?,
             Action::AutoSteer { on } => {
                 let color = seated()?;
                 self.happen(whats, What::AutoSteer { color, on: *on });
@@ -127,6 +183,36 @@ impl Room {
                 seated()?;
             }
             _ => return Err(Refusal::new(Why::NotStarted, "The regatta has not begun yet.")),
+        }
+        Ok(())
+    }
+
+    /// Everybody is ready, and some salts are still hidden.
+    fn act_sealed(
+        &mut self,
+        who: &PlayerId,
+        action: &Action,
+        now: i64,
+        random: Random,
+        whats: &mut Vec<What>,
+    ) -> Result<(), Refusal> {
+        let seat = self.seat_of(who);
+        match action {
+            Action::Reveal { salt } => self.reveal(seat.ok_or_else(not_seated)?, salt, now, whats)?,
+            Action::Leave {} => self.unseal(vec![seat.ok_or_else(not_seated)?], random, now, whats),
+            Action::Close {} => {
+                self.check_host(who)?;
+                self.happen(whats, What::Closed {});
+            }
+            Action::AutoSteer { on } => {
+                let color = seat.ok_or_else(not_seated)?;
+                self.happen(whats, What::AutoSteer { color, on: *on });
+            }
+            Action::Back {} | Action::Ready { ready: true, seal: None } | Action::Start {} if seat.is_some() => {}
+            _ => {
+                let sealed = "Everybody is ready: the race begins as soon as all salts are revealed.";
+                return Err(Refusal::new(Why::AlreadyStarted, sealed));
+            }
         }
         Ok(())
     }
@@ -162,28 +248,7 @@ impl Room {
         self.seats.values().any(|seat| seat.person().is_some_and(|person| person.ready))
     }
 
-    fn start(&mut self, now: i64, whats: &mut Vec<What>) -> Result<(), Refusal> {
-        let seats = Seats::new(self.seats.keys().copied());
-        let seats = seats.map_err(|error| Refusal::new(Why::NotReady, error.to_string()))?;
-        let Settings { sides, races, .. } = self.settings;
-        let setup = Setup { seats, sides, scoring: self.settings.scoring(seats.len()), races };
-        let (table, story) = Table::open(&setup, FairDice::new(&self.secret, &self.salts()))?;
-        self.happen(whats, What::Started {});
-        self.stage = Stage::Live(Box::new(table));
-        whats.extend(story.into_iter().map(|happening| What::Game { happening }));
-        self.timer.fill(self.seats.iter().filter(|(_, seat)| seat.person().is_some()).map(|(color, _)| *color));
-        self.turn_over(now, whats);
-        Ok(())
-    }
-
     fn act_live(&mut self, who: &PlayerId, action: &Action, now: i64, whats: &mut Vec<What>) -> Result<(), Refusal> {
-        if let Action::Mute { player, muted } = action {
-            if self.host != *who {
-                return Err(Refusal::new(Why::NotHost, "Only the host may do that."));
-            }
-            self.mute(player, *muted, whats);
-            return Ok(());
-        }
         let Some(color) = self.seat_of(who) else {
             return Err(Refusal::new(Why::NotSeated, "You have no seat here: you can watch."));
         };
@@ -194,6 +259,9 @@ impl Room {
                     let whose =
                         turn.map_or_else(|| "It is nobody's turn".to_owned(), |turn| format!("It is {turn}'s turn"));
                     return Err(Refusal::new(Why::NotYourTurn, format!("{whose}, not yours.")));
+                }
+                if self.is_late(color, now) {
+                    return Err(Refusal::new(Why::TimedOut, "Your time was up: a pilot plays this turn for you."));
                 }
                 let decision = action.decision().ok_or_else(|| Refusal::new(Why::BadRequest, "No decision."))?;
                 // A refused decision changes nothing, so the return is told only after it is accepted.
@@ -213,6 +281,8 @@ impl Room {
                 self.happen(whats, What::Planned { color, plan: plan.clone() });
             }
             Action::AutoSteer { on } => self.happen(whats, What::AutoSteer { color, on: *on }),
+            // The salt was revealed already; its answer may have been lost.
+            Action::Reveal { .. } => {}
             Action::Back {} => self.come_back(color, whats),
             Action::Leave {} => {
                 if self.person(color).is_some_and(|person| !person.away) {
@@ -230,7 +300,7 @@ impl Room {
         }
     }
 
-    fn act_after(&mut self, who: &PlayerId, action: &Action) -> Result<(), Refusal> {
+    fn act_after(&self, who: &PlayerId, action: &Action) -> Result<(), Refusal> {
         match action {
             // The rematch itself is another room; whoever runs the rooms opens it.
             Action::Rematch {} if self.seat_of(who).is_some() => Ok(()),
@@ -255,4 +325,8 @@ impl Room {
         }
         whats
     }
+}
+
+fn not_seated() -> Refusal {
+    Refusal::new(Why::NotSeated, "You have no seat here.")
 }

@@ -1,6 +1,6 @@
 //! What happens on the lake of a room: decisions, and all that the room does by itself.
 
-use super::{Room, Stage};
+use super::{Random, Room, Stage};
 use crate::{
     action::{Refusal, Why},
     event::{Plan, What},
@@ -8,7 +8,7 @@ use crate::{
     settings::PilotName,
 };
 use powerboats_pilots::Crew;
-use powerboats_referee::{Decision, Table};
+use powerboats_referee::{Decision, Secret, Table};
 use powerboats_rules::{Color, Phase};
 
 /// What a room does by itself next.
@@ -46,7 +46,8 @@ impl Room {
             whats.push(What::Game { happening });
         }
         if let Stage::Over(_) = self.stage {
-            whats.push(What::Secret { secret: self.secret.reveal() });
+            let later = self.secrets[1..].iter().map(Secret::reveal).collect();
+            whats.push(What::Secret { secret: self.secrets[0].reveal(), later });
         }
         if !matches!(decision, Decision::Dice { .. }) {
             self.turn_over(now, whats);
@@ -65,8 +66,17 @@ impl Room {
         }
     }
 
+    /// Is it too late for this seat to decide anything in this turn?
+    pub(super) fn is_late(&self, color: Color, now: i64) -> bool {
+        let stand_in = self.seats.get(&color).and_then(Seat::person).is_some_and(|person| person.stand_in);
+        stand_in || self.timer.deadline().is_some_and(|deadline| deadline <= now)
+    }
+
     /// What the room does by itself next.
     pub fn next(&self, now: i64) -> Next {
+        if let Some(until) = self.sealed {
+            return if until <= now { Next::GoOn } else { Next::Wait(Some(until)) };
+        }
         let Stage::Live(table) = &self.stage else { return Next::Wait(None) };
         let Some(color) = table.turn() else { return Next::Wait(None) };
         match self.seats.get(&color) {
@@ -82,8 +92,12 @@ impl Room {
     }
 
     /// Carries out a plan, takes a heading without a choice, or sees that time is up.
-    pub fn go_on(&mut self, now: i64) -> Vec<What> {
+    pub fn go_on(&mut self, now: i64, random: Random) -> Vec<What> {
         let mut whats = Vec::new();
+        if self.sealed.is_some_and(|until| until <= now) {
+            self.unseal(self.not_revealed(), random, now, &mut whats);
+            return whats;
+        }
         let Stage::Live(table) = &self.stage else { return whats };
         let (Some(color), forced) = (table.turn(), only_option(table)) else { return whats };
         let steering = table.race().is_some_and(|race| matches!(race.phase(), Phase::Steer(..)));
@@ -132,10 +146,16 @@ impl Room {
         whats
     }
 
-    /// The server was down: nobody's time ran meanwhile.
+    /// The server was down: nobody's time ran meanwhile. `deadline` is when the room acts by itself, by the store.
     pub fn set_deadline(&mut self, deadline: Option<i64>) -> Vec<What> {
         let mut whats = Vec::new();
-        if let (Stage::Live(_), Some(clock)) = (&self.stage, self.timer.moved_to(deadline)) {
+        // While a pilot is at work, the stored deadline is not that of a player.
+        let (Next::Wait(Some(before)), Some(deadline)) = (self.next(i64::MIN), deadline) else { return whats };
+        if self.sealed.is_some() {
+            if before != deadline {
+                self.happen(&mut whats, What::Sealed { until: deadline });
+            }
+        } else if let Some(clock) = self.timer.moved_to(Some(deadline)) {
             self.happen(&mut whats, clock);
         }
         whats

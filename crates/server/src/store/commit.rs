@@ -41,12 +41,36 @@ pub struct Commit {
     pub entry: Entry,
     /// If the row changes too.
     pub row: Option<RowUpdate>,
-    /// Somebody who sits in it now.
-    pub joined: Option<PlayerId>,
+    /// Those who sit in it now.
+    pub joined: Vec<PlayerId>,
+    /// Those who sit in it no longer, and never played in it.
+    pub left: Vec<PlayerId>,
+    /// New secrets of the dice.
+    pub secret: Option<String>,
+    /// A new invitation.
+    pub invite: Option<String>,
+    /// If the regatta is new.
+    pub create: Option<NewRow>,
+}
+
+/// The row of a new regatta.
+#[derive(Clone, Debug)]
+pub struct NewRow {
+    /// Of the dice, in hexadecimal.
+    pub secret: String,
+    /// Opens a private regatta.
+    pub invite: String,
+}
+
+impl Commit {
+    /// An entry and nothing else.
+    pub fn new(regatta: RegattaId, entry: Entry) -> Commit {
+        Commit { regatta, entry, row: None, joined: vec![], left: vec![], secret: None, invite: None, create: None }
+    }
 }
 
 pub(super) struct Pending {
-    commit: Commit,
+    commits: Vec<Commit>,
     done: oneshot::Sender<Result<(), Arc<sqlx::Error>>>,
 }
 
@@ -91,7 +115,21 @@ async fn store(pool: &AnyPool, batch: &[Pending]) -> Result<(), sqlx::Error> {
     metrics::histogram!("powerboats_commit_entries").record(batch.len() as f64);
     let began = std::time::Instant::now();
     let mut transaction = pool.begin().await?;
-    let mut rest = batch;
+    let batch: Vec<&Commit> = batch.iter().flat_map(|pending| &pending.commits).collect();
+    for commit in &batch {
+        if let Some(NewRow { secret, invite }) = &commit.create {
+            let sql = "INSERT INTO regattas (id, secret, invite, stage, summary, seq, deadline, created, updated)
+                   VALUES ($1, $2, $3, 'open', '', 0, NULL, $4, $4)";
+            sqlx::query(sql)
+                .bind(commit.regatta.as_str().to_owned())
+                .bind(secret.clone())
+                .bind(invite.clone())
+                .bind(commit.entry.at)
+                .execute(&mut *transaction)
+                .await?;
+        }
+    }
+    let mut rest = &batch[..];
     while !rest.is_empty() {
         let (rows, others) = rest.split_at(rows_at_once(rest.len()));
         rest = others;
@@ -110,7 +148,7 @@ async fn store(pool: &AnyPool, batch: &[Pending]) -> Result<(), sqlx::Error> {
             );
         }
         let mut insert = sqlx::query(AssertSqlSafe(sql));
-        for Pending { commit: Commit { regatta, entry, .. }, .. } in rows {
+        for Commit { regatta, entry, .. } in rows {
             insert = insert
                 .bind(regatta.as_str().to_owned())
                 .bind(entry.seq as i64)
@@ -121,7 +159,7 @@ async fn store(pool: &AnyPool, batch: &[Pending]) -> Result<(), sqlx::Error> {
         }
         insert.execute(&mut *transaction).await?;
     }
-    for Pending { commit: Commit { regatta, entry, row, joined }, .. } in batch {
+    for Commit { regatta, entry, row, joined, left, secret, invite, create: _ } in batch {
         if let Some(RowUpdate { stage, deadline, summary }) = row {
             let sql =
                 "UPDATE regattas SET stage = $1, deadline = $2, summary = $3, seq = $4, updated = $5 WHERE id = $6";
@@ -135,7 +173,28 @@ async fn store(pool: &AnyPool, batch: &[Pending]) -> Result<(), sqlx::Error> {
                 .execute(&mut *transaction)
                 .await?;
         }
-        if let Some(player) = joined {
+        for player in left {
+            sqlx::query("DELETE FROM crews WHERE player = $1 AND regatta = $2")
+                .bind(player.as_str().to_owned())
+                .bind(regatta.as_str().to_owned())
+                .execute(&mut *transaction)
+                .await?;
+        }
+        if let Some(secret) = secret {
+            sqlx::query("UPDATE regattas SET secret = $1 WHERE id = $2")
+                .bind(secret.clone())
+                .bind(regatta.as_str().to_owned())
+                .execute(&mut *transaction)
+                .await?;
+        }
+        if let Some(invite) = invite {
+            sqlx::query("UPDATE regattas SET invite = $1 WHERE id = $2")
+                .bind(invite.clone())
+                .bind(regatta.as_str().to_owned())
+                .execute(&mut *transaction)
+                .await?;
+        }
+        for player in joined {
             sqlx::query("INSERT INTO crews (player, regatta) VALUES ($1, $2) ON CONFLICT DO NOTHING")
                 .bind(player.as_str().to_owned())
                 .bind(regatta.as_str().to_owned())
@@ -150,9 +209,9 @@ async fn store(pool: &AnyPool, batch: &[Pending]) -> Result<(), sqlx::Error> {
 
 impl super::Store {
     /// Stores an entry. When this returns, it survives a power cut.
-    pub async fn append(&self, commit: Commit) -> Result<(), StoreError> {
+    pub async fn append(&self, commits: Vec<Commit>) -> Result<(), StoreError> {
         let (done, stored) = oneshot::channel();
-        self.writer.send(Pending { commit, done }).await.map_err(|_| StoreError::Closed)?;
+        self.writer.send(Pending { commits, done }).await.map_err(|_| StoreError::Closed)?;
         match stored.await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => Err(StoreError::Unreadable(error.to_string())),

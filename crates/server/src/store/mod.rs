@@ -6,7 +6,7 @@ mod people;
 mod regattas;
 
 pub use backup::{BackupError, Earlier, backup, restore};
-pub use commit::{Commit, Entry, RowUpdate};
+pub use commit::{Commit, Entry, NewRow, RowUpdate};
 pub use people::{Account, TokenRow};
 pub use regattas::{Found, RegattaRow};
 

@@ -44,6 +44,18 @@ impl Place {
         }
     }
 
+    /// Puts a database there that a program of before has left: a SQLite file, or what pg_dump wrote of it.
+    pub async fn fill(&self, sqlite: &[u8], dump: &str) {
+        match self.database() {
+            Database::Sqlite(path) => std::fs::write(path, sqlite).unwrap(),
+            Database::Postgres(url) => {
+                let mut connection = PgConnection::connect(&url).await.unwrap();
+                sqlx::raw_sql(AssertSqlSafe(dump.to_owned())).execute(&mut connection).await.unwrap();
+                connection.close().await.unwrap();
+            }
+        }
+    }
+
     async fn clear(self) {
         if let Place::Postgres { base, name } = self {
             let mut connection = PgConnection::connect(&base).await.unwrap();
@@ -97,6 +109,13 @@ impl Host {
         Visitor { client, url: self.url.clone() }
     }
 
+    /// Somebody who has come before, and shows this in a header of every request.
+    pub fn known(&self, header: &'static str, value: &str) -> Visitor {
+        let headers = [(reqwest::header::HeaderName::from_static(header), value.parse().unwrap())];
+        let client = Client::builder().default_headers(headers.into_iter().collect()).build().unwrap();
+        Visitor { client, url: self.url.clone() }
+    }
+
     /// Somebody who has come as a guest.
     pub async fn guest(&self, name: &str) -> Visitor {
         let visitor = self.visitor();
@@ -108,7 +127,7 @@ impl Host {
 /// Somebody with a browser: cookies are kept.
 pub struct Visitor {
     pub client: Client,
-    url: String,
+    pub url: String,
 }
 
 /// An answer, read.

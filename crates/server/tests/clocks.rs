@@ -1,0 +1,180 @@
+//! Law: in a live room with a clock and people, somebody's time runs or a pilot is at work, whatever happens when.
+
+mod club;
+
+use club::{Club, text, two_players};
+use powerboats_referee::Decision;
+use powerboats_rules::Color;
+use powerboats_server::{
+    action::{Action, Why},
+    event::What,
+    ids::PlayerId,
+    room::{Next, Room, Stage},
+};
+
+/// A room, what time it is, and a pilot's answer that is on its way.
+#[derive(Clone)]
+struct World {
+    room: Room,
+    now: i64,
+    answer: Option<(Color, Decision, u64)>,
+}
+
+/// One thing that can happen next, in any order with all others.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Step {
+    /// Time passes, to the very deadline if there is one.
+    Pass,
+    /// The room does what it does by itself.
+    GoOn,
+    /// A pilot is asked.
+    Ask,
+    /// A pilot's answer arrives.
+    Answer,
+    /// A player decides, comes back or leaves.
+    Decide(usize),
+    Back(usize),
+    Leave(usize),
+}
+
+const STEPS: [Step; 10] = [
+    Step::Pass,
+    Step::GoOn,
+    Step::Ask,
+    Step::Answer,
+    Step::Decide(0),
+    Step::Decide(1),
+    Step::Back(0),
+    Step::Back(1),
+    Step::Leave(0),
+    Step::Leave(1),
+];
+
+struct Model {
+    club: Club,
+    players: [(Color, PlayerId); 2],
+    seen: u64,
+}
+
+impl Model {
+    fn advice(&self, room: &Room) -> Option<Decision> {
+        room.table()?.ask(&powerboats_pilots::Crew::Rookie, &self.club.library)
+    }
+
+    /// Takes a step; `None` if nothing comes of it.
+    fn take(&self, world: &World, step: Step) -> Option<World> {
+        let World { mut room, mut now, mut answer } = world.clone();
+        let mut random = || [3; 32];
+        let mut act = |room: &mut Room, player: usize, action: &str| {
+            let action: Action = serde_json::from_str(action).expect("an action");
+            room.act(&self.players[player].1, &action, None, now, &mut random).ok().filter(|whats| !whats.is_empty())
+        };
+        let whats = match step {
+            Step::Pass => {
+                now = room.timer.deadline().filter(|deadline| *deadline > now).unwrap_or(now + 1);
+                return Some(World { room, now, answer });
+            }
+            Step::GoOn if room.next(now) == Next::GoOn => room.go_on(now, &mut random),
+            Step::Ask => match (room.next(now), &answer) {
+                (Next::Ask(color, _), None) => {
+                    answer = Some((color, self.advice(&room)?, room.last_game));
+                    return Some(World { room, now, answer });
+                }
+                _ => return None,
+            },
+            Step::Answer => {
+                let (color, decision, seen) = answer.take()?;
+                // As the desk does: an answer to an older question is dropped.
+                if seen == room.last_game { room.play_for(color, decision, now) } else { Vec::new() }
+            }
+            Step::Decide(player) => {
+                let decision = text(self.advice(&room)?);
+                act(&mut room, player, &decision)?
+            }
+            Step::Back(player) => act(&mut room, player, r#"{"type": "back"}"#)?,
+            Step::Leave(player) => act(&mut room, player, r#"{"type": "leave"}"#)?,
+            Step::GoOn => return None,
+        };
+        room.number(whats, None, now);
+        Some(World { room, now, answer })
+    }
+
+    fn check(&mut self, world: &World, path: &[Step]) {
+        self.seen += 1;
+        let World { room, now, .. } = world;
+        if !matches!(room.stage, Stage::Live(_)) {
+            return;
+        }
+        match room.next(*now) {
+            Next::Wait(None) => panic!("nobody's time runs and no pilot is at work after {path:?}"),
+            Next::GoOn => {
+                let told = room.clone().go_on(*now, &mut || [3; 32]);
+                assert!(!told.is_empty(), "the room can't go on after {path:?}");
+            }
+            Next::Wait(Some(_)) | Next::Ask(..) => {}
+        }
+    }
+
+    fn explore(&mut self, world: &World, depth: usize, path: &mut Vec<Step>) {
+        if depth == 0 {
+            return;
+        }
+        for step in STEPS {
+            // Time that passes twice has passed.
+            if step == Step::Pass && path.last() == Some(&Step::Pass) {
+                continue;
+            }
+            if let Some(next) = self.take(world, step) {
+                path.push(step);
+                self.check(&next, path);
+                self.explore(&next, depth - 1, path);
+                path.pop();
+            }
+        }
+    }
+}
+
+const CLOCKS: [&str; 2] = [
+    r#"{"seats": 2, "races": 1, "clock": {"type": "live", "turn": 20, "bank": 5}}"#,
+    r#"{"seats": 2, "races": 1, "clock": {"type": "correspondence", "hours": 1}}"#,
+];
+
+#[test]
+fn whatever_happens_when_somebodys_time_runs_or_a_pilot_is_at_work() {
+    for clock in CLOCKS {
+        let (mut club, players) = two_players(clock);
+        // Both are placed; every interleaving of the next turns.
+        for _ in 0..2 {
+            let (player, decision) = (club::who(&players, club.turn()), text(club.advice()));
+            club.must(&player, &decision);
+        }
+        let world = World { room: club.room.clone(), now: club.now, answer: None };
+        let mut model = Model { club, players, seen: 0 };
+        model.explore(&world, 7, &mut Vec::new());
+        assert!(model.seen > 20_000, "only {} worlds", model.seen);
+    }
+}
+
+#[test]
+fn a_decision_after_the_deadline_is_late_and_the_next_turn_has_its_time() {
+    let (mut club, players) = two_players(CLOCKS[0]);
+    for _ in 0..2 {
+        let (player, decision) = (club::who(&players, club.turn()), text(club.advice()));
+        club.must(&player, &decision);
+    }
+    let (late, decision) = (club.turn(), text(club.advice()));
+    let player = club::who(&players, late);
+    club.now = club.room.timer.deadline().expect("a clock");
+    assert_eq!(club.act(&player, &decision), Err(Why::TimedOut), "at the deadline, before the room has seen it");
+    let told = club.room.go_on(club.now, &mut || [3; 32]);
+    assert_eq!(told, [What::TimedOut { color: late }]);
+    club.tell(told, None);
+    club.now += 50;
+    assert_eq!(club.act(&player, &decision), Err(Why::TimedOut), "50 ms after it");
+    assert_eq!(club.must(&player, r#"{"type": "back"}"#), [What::Back { color: late }]);
+    assert!(matches!(club.room.next(club.now), Next::Ask(color, _) if color == late), "the pilot plays this turn");
+    club.settle();
+    assert_ne!(club.turn(), late);
+    assert!(club.room.timer.deadline().is_some(), "the next player's time runs");
+    assert!(club.reloaded() == club.room);
+}

@@ -1,0 +1,113 @@
+//! A room, its log, and a clock that a test can turn.
+#![allow(dead_code)] // not every test needs all of it
+
+use powerboats_pilots::{Crew, Library};
+use powerboats_referee::{Decision, Secret};
+use powerboats_rules::Color;
+use powerboats_server::{
+    action::{Action, Why},
+    event::{Event, What},
+    ids::{PlayerId, RegattaId},
+    room::{Next, Room},
+    settings::Settings,
+};
+use std::sync::Arc;
+
+/// What was told at a time, and by whose action.
+pub type Told = (Vec<Event>, Option<(PlayerId, String)>);
+
+/// A room, its log, and a clock that a test can turn.
+pub struct Club {
+    pub room: Room,
+    pub log: Vec<Told>,
+    pub now: i64,
+    pub library: Arc<Library>,
+    pub acts: u64,
+}
+
+pub fn secret() -> Secret {
+    Secret::new([9; 32])
+}
+
+impl Club {
+    pub fn open(settings: &str, host: &PlayerId) -> Club {
+        let settings: Settings = serde_json::from_str(settings).expect("settings");
+        let (room, whats) = Room::open(RegattaId::random(), secret(), settings, host.clone(), Vec::new(), 1000);
+        let mut club = Club { room, log: Vec::new(), now: 1000, library: Library::new(), acts: 0 };
+        club.tell(whats, None);
+        club
+    }
+
+    pub fn tell(&mut self, whats: Vec<What>, by: Option<(PlayerId, String)>) -> Vec<What> {
+        let events = self.room.number(whats.clone(), by.clone(), self.now);
+        self.log.push((events, by));
+        whats
+    }
+
+    pub fn act(&mut self, who: &PlayerId, action: &str) -> Result<Vec<What>, Why> {
+        let action: Action = serde_json::from_str(action).expect("an action");
+        self.acts += 1;
+        let whats = self.room.act(who, &action, None, self.now, &mut || [5; 32]).map_err(|refusal| refusal.code)?;
+        Ok(self.tell(whats, Some((who.clone(), self.acts.to_string()))))
+    }
+
+    pub fn must(&mut self, who: &PlayerId, action: &str) -> Vec<What> {
+        self.act(who, action).unwrap_or_else(|why| panic!("{action}: {why:?}"))
+    }
+
+    /// Lets the room do what it does by itself, until it waits.
+    pub fn settle(&mut self) -> Vec<What> {
+        let mut told = Vec::new();
+        loop {
+            let whats = match self.room.next(self.now) {
+                Next::Wait(_) => return told,
+                Next::GoOn => self.room.go_on(self.now, &mut || [6; 32]),
+                Next::Ask(color, crew) => {
+                    let decision =
+                        self.room.table().and_then(|table| table.ask(&crew, &self.library)).expect("decides");
+                    self.room.play_for(color, decision, self.now)
+                }
+            };
+            assert!(!whats.is_empty(), "a room that goes on tells something");
+            told.extend(self.tell(whats, None));
+        }
+    }
+
+    /// The room as it would be after the server was restarted.
+    pub fn reloaded(&self) -> Room {
+        let json = serde_json::to_string(&self.log.iter().map(|(events, _)| events).collect::<Vec<_>>()).expect("JSON");
+        let events: Vec<Vec<Event>> = serde_json::from_str(&json).expect("reads what it wrote");
+        let log = events.into_iter().zip(self.log.iter().map(|(_, by)| by.clone()));
+        let secrets = Room::read_secrets(&self.room.secrets()).expect("secrets");
+        Room::follow(self.room.id.clone(), secrets, log).expect("follows")
+    }
+
+    pub fn turn(&self) -> Color {
+        self.room.table().and_then(|table| table.turn()).expect("somebody's turn")
+    }
+
+    /// What a Skipper would do for whoever has the turn, as an action.
+    pub fn advice(&self) -> Decision {
+        self.room.table().and_then(|table| table.ask(&Crew::Skipper, &self.library)).expect("somebody decides")
+    }
+}
+
+pub fn text(decision: Decision) -> String {
+    serde_json::to_string(&decision).expect("JSON")
+}
+
+pub const TWO: &str = r#"{"seats": 2, "races": 1}"#;
+
+pub fn two_players(settings: &str) -> (Club, [(Color, PlayerId); 2]) {
+    let (ann, ben) = (PlayerId::random(), PlayerId::random());
+    let mut club = Club::open(settings, &ann);
+    club.must(&ann, r#"{"type": "join", "color": "red", "salt": "a"}"#);
+    club.must(&ben, r#"{"type": "join", "color": "white", "salt": "b"}"#);
+    club.must(&ann, r#"{"type": "ready", "ready": true}"#);
+    club.must(&ben, r#"{"type": "ready", "ready": true}"#);
+    (club, [(Color::Red, ann), (Color::White, ben)])
+}
+
+pub fn who(players: &[(Color, PlayerId); 2], color: Color) -> PlayerId {
+    players.iter().find(|(seat, _)| *seat == color).expect("sits").1.clone()
+}

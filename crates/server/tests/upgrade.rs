@@ -1,0 +1,133 @@
+//! What people already have keeps working: a database that the first released program left is opened and played on.
+//!
+//! `fixtures/0.1` was made by that program (see `make.py` there), which was killed while Admirals were thinking. Nothing in
+//! it may ever be changed; later versions get folders of their own.
+
+mod host;
+
+use host::{Host, Place, Visitor, unlimited};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+struct Before {
+    place: Place,
+    said: Value,
+}
+
+async fn before(place: Place) -> Before {
+    let said = match &place {
+        Place::Folder(_) => include_str!("fixtures/0.1/sqlite.json"),
+        Place::Postgres { .. } => include_str!("fixtures/0.1/postgres.json"),
+    };
+    place
+        .fill(include_bytes!("fixtures/0.1/powerboats-0.1.sqlite"), include_str!("fixtures/0.1/powerboats-0.1.sql"))
+        .await;
+    Before { place, said: serde_json::from_str(said).unwrap() }
+}
+
+/// Somebody of before, with the cookie their browser has kept.
+fn person(host: &Host, said: &Value, name: &str) -> Visitor {
+    host.known("cookie", &format!("powerboats={}", said["players"][name]["cookie"].as_str().unwrap()))
+}
+
+async fn act(who: &Visitor, id: &str, number: usize, action: Value) -> host::Answer {
+    who.post(&format!("/api/regattas/{id}/actions"), json!({"id": format!("new-{number}"), "action": action})).await
+}
+
+/// Plays somebody's next decision, if it is their turn; false if it is not.
+async fn play(who: &Visitor, id: &str, number: usize) -> bool {
+    let room = who.get(&format!("/api/regattas/{id}")).await.is(200);
+    if room["state"]["turn"].is_null() || room["state"]["turn"] != room["you"]["color"] {
+        return false;
+    }
+    let legal = &room["legal"];
+    let action = if let Some(place) = legal["places"].get(0) {
+        json!({"type": "place", "at": place, "heading": "E"})
+    } else if let Some(choice) = legal["dice"].get(0) {
+        json!({"type": "dice", "hold": choice["hold"], "count": choice["count"]})
+    } else {
+        json!({"type": "steer", "to": legal["options"][0]["to"]})
+    };
+    act(who, id, number, action).await.is(200);
+    true
+}
+
+async fn upgraded(place: Place) {
+    let Before { place, said } = before(place).await;
+    let host = Host::open(place, unlimited()).await;
+    let id = |name: &str| said["regattas"][name].as_str().unwrap().to_owned();
+    let [ada, bo, cy] = ["ada", "bo", "cy"].map(|name| person(&host, &said, name));
+    // A pilot was to move, and moves without anybody looking into the room.
+    let began = Instant::now();
+    loop {
+        let lobby = bo.get("/api/regattas").await.is(200);
+        let pilots = lobby.as_array().unwrap().iter().find(|room| room["id"] == id("pilot")).expect("in the lobby");
+        if pilots["turn"] == "orange" {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "no pilot moved: {pilots}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    // People are who they were: by cookie, token and password.
+    assert_eq!(ada.get("/api/me").await.is(200)["login"], "ada");
+    let token = format!("Bearer {}", said["token"].as_str().unwrap());
+    assert_eq!(host.known("authorization", &token).get("/api/me").await.is(200)["name"], "Ada");
+    let login = json!({"login": said["login"], "password": said["password"]});
+    host.visitor().post("/api/sessions", login).await.is(200);
+    // An invitation still opens its room, and a regatta that was open starts.
+    let private = format!("/api/regattas/{}", id("private"));
+    cy.get(&private).await.refused(404, "not-found");
+    cy.get(&format!("{private}?invite={}", said["invite"].as_str().unwrap())).await.is(200);
+    act(&cy, &id("open"), 1, json!({"type": "join"})).await.is(200);
+    for (number, who) in [&ada, &bo, &cy].into_iter().enumerate() {
+        act(who, &id("open"), 10 + number, json!({"type": "ready", "ready": true})).await.is(200);
+    }
+    assert_eq!(ada.get(&format!("/api/regattas/{}", id("open"))).await.is(200)["regatta"]["stage"], "live");
+    // What is over stays as it was, to the letter.
+    let record = bo.get(&format!("/api/regattas/{}/record", id("over"))).await.is(200);
+    assert_eq!(record, said["record"]);
+    assert_eq!(bo.get(&format!("/api/regattas/{}/analysis", id("over"))).await.is(200)["state"], "done");
+    // Games go on, with the clock that was running, to an end whose dice verify.
+    let far = bo.get(&format!("/api/regattas/{}", id("correspondence"))).await.is(200);
+    let left = far["regatta"]["deadline"].as_i64().expect("a clock runs") - far["now"].as_i64().unwrap();
+    assert!((47 * 3_600_000..=48 * 3_600_000).contains(&left), "{left} ms are left");
+    for (name, players) in [("correspondence", [&bo, &cy]), ("live", [&ada, &bo])] {
+        let mut played = 0;
+        for number in 0..40 {
+            for (seat, who) in players.into_iter().enumerate() {
+                played += u32::from(play(who, &id(name), 100 + number * 2 + seat).await);
+            }
+        }
+        assert!(played > 3, "{name}: only {played} decisions");
+        for who in players {
+            act(who, &id(name), 1000, json!({"type": "leave"})).await.is(200);
+        }
+        let began = Instant::now();
+        while bo.get(&format!("/api/regattas/{}", id(name))).await.is(200)["regatta"]["stage"] != "over" {
+            assert!(began.elapsed() < Duration::from_secs(60), "{name} does not end");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        let record = bo.get(&format!("/api/regattas/{}/record", id(name))).await.is(200);
+        let book = powerboats_rules::replay(record.as_str().unwrap()).expect("by the rules");
+        powerboats_referee::fair::verify(book.record()).expect("fair");
+    }
+    host.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sqlite_file_of_version_0_1_is_played_on() {
+    upgraded(Place::sqlite().unwrap()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_postgresql_database_of_version_0_1_is_played_on() {
+    if let Some(place) = Place::postgres().await {
+        upgraded(place).await;
+    }
+}
+
+#[test]
+fn a_record_of_version_0_1_verifies() {
+    let book = powerboats_rules::replay(include_str!("fixtures/0.1/record.txt")).expect("by the rules");
+    assert!(powerboats_referee::fair::verify(book.record()).expect("fair") > 10);
+}
