@@ -291,22 +291,6 @@ impl Harbour {
         self.ask(id, |reply| Question::Act(visitor.clone(), submission.clone(), reply)).await
     }
 
-    /// A player goes for good: pilots sail on in their seats, and what they only opened is closed.
-    pub async fn farewell(&self, player: &PlayerId) {
-        let visitor = Visitor { player: Some(player.clone()), invite: None };
-        for summary in self.lobby.seen_by(Some(player)) {
-            let action = match summary.stage.as_str() {
-                _ if summary.has(player) => Action::Leave {},
-                "open" if summary.host == *player => Action::Close {},
-                _ => continue,
-            };
-            let submission = Submission { id: random_text(20), action, seen: None };
-            if let Err(refusal) = self.act(&summary.id, &visitor, &submission).await {
-                tracing::warn!(regatta = %summary.id, ?refusal, "a player who is going could not leave");
-            }
-        }
-    }
-
     /// Waits until every room has stored what it was storing.
     pub async fn close(&self) {
         self.tasks.close();

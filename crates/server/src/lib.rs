@@ -5,11 +5,13 @@
 //! order and no other.
 #![forbid(unsafe_code)]
 
+mod access;
 pub mod action;
 mod address;
 mod answer;
 pub mod app;
 mod assets;
+mod charts;
 pub mod config;
 pub mod desk;
 pub mod event;
@@ -18,6 +20,7 @@ mod guard;
 pub mod harbour;
 pub mod ids;
 pub mod limits;
+mod listener;
 pub mod lobby;
 mod manual;
 pub mod message;
@@ -33,7 +36,9 @@ mod serve;
 pub mod settings;
 pub mod socket;
 pub mod store;
+mod stories;
 mod studies;
+pub mod text;
 pub mod timer;
 pub mod view;
 
