@@ -141,7 +141,9 @@ fn launch(binary: &Path, site: &Site, database: &str, extra: &[String], folder: 
     let log = File::options().create(true).append(true).open(folder.join("log"))?;
     let mut command = Command::new(binary);
     command.args(["serve", "--listen", &site.address.to_string(), "--database", database]);
-    for limit in ["--requests", "--actions", "--sign-ins", "--guests", "--sockets"] {
+    for limit in
+        ["--requests", "--actions", "--sign-ins", "--guests", "--sockets", "--chats", "--rooms", "--connections"]
+    {
         command.args([limit, "0"]);
     }
     // A line for each request would be measured too.

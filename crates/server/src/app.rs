@@ -1,6 +1,8 @@
 //! The server's parts, shared by all requests.
 
-use crate::{config::Config, harbour::Harbour, limits::Limits, people::People, store::Store, studies::Studies};
+use crate::{
+    charts::Charts, config::Config, harbour::Harbour, limits::Limits, people::People, store::Store, studies::Studies,
+};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -17,6 +19,8 @@ pub struct App {
     pub harbour: Harbour,
     /// Analyses under way.
     pub studies: Studies,
+    /// Pictures of regattas.
+    pub charts: Charts,
     /// As it was started.
     pub config: Arc<Config>,
     /// Cancelled when the server is to stop.

@@ -21,6 +21,8 @@ pub struct Config {
     pub trust_proxy: bool,
     /// A room where nothing happens for so long is dropped from memory.
     pub idle_after: Duration,
+    /// Where `/healthz`, `/readyz` and `/metrics` are served apart from everything else.
+    pub ops_listen: Option<SocketAddr>,
     /// How much anybody may ask for.
     pub rates: Rates,
 }
@@ -28,28 +30,44 @@ pub struct Config {
 /// How often something may be done in a minute, and how many may be at once. 0 sets no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rates {
-    /// Requests from an address.
+    /// Requests from an address; expensive ones count more than once.
     pub requests: u32,
     /// Actions of a player.
     pub actions: u32,
-    /// Passwords tried, from an address or for a login.
+    /// Wrong passwords from an address for a login.
     pub sign_ins: u32,
     /// New guests from an address.
     pub guests: u32,
     /// Sockets of an address at once.
     pub sockets: u32,
+    /// Chat messages from an address in a room.
+    pub chats: u32,
+    /// Unfinished regattas a player may host at once.
+    pub rooms: u32,
+    /// Connections of an address at once, sockets not counted.
+    pub connections: u32,
 }
 
 impl Default for Rates {
     /// Enough for a school class behind one address.
     fn default() -> Rates {
-        Rates { requests: 6000, actions: 600, sign_ins: 30, guests: 60, sockets: 200 }
+        Rates {
+            requests: 6000,
+            actions: 600,
+            sign_ins: 30,
+            guests: 60,
+            sockets: 200,
+            chats: 200,
+            rooms: 50,
+            connections: 200,
+        }
     }
 }
 
 impl Rates {
     /// No limits at all.
-    pub const OFF: Rates = Rates { requests: 0, actions: 0, sign_ins: 0, guests: 0, sockets: 0 };
+    pub const OFF: Rates =
+        Rates { requests: 0, actions: 0, sign_ins: 0, guests: 0, sockets: 0, chats: 0, rooms: 0, connections: 0 };
 }
 
 impl Default for Config {
@@ -60,6 +78,7 @@ impl Default for Config {
             public_url: None,
             trust_proxy: false,
             idle_after: Duration::from_secs(600),
+            ops_listen: None,
             rates: Rates::default(),
         }
     }
@@ -99,13 +118,16 @@ pub struct Options {
     /// Seconds after which a room where nothing happens is dropped from memory [default: 600]
     #[arg(long, env = "POWERBOATS_IDLE_AFTER", value_name = "SECONDS")]
     pub idle_after: Option<u64>,
-    /// Requests from an address a minute, 0 for no limit [default: 6000]
+    /// Serve /healthz, /readyz and /metrics here, and the last two no longer where everybody listens
+    #[arg(long, env = "POWERBOATS_OPS_LISTEN", value_name = "ADDR:PORT")]
+    pub ops_listen: Option<SocketAddr>,
+    /// Requests from an address a minute, expensive ones counted several times, 0 for no limit [default: 6000]
     #[arg(long, env = "POWERBOATS_REQUESTS", value_name = "A-MINUTE", help_heading = "Limits")]
     pub requests: Option<u32>,
     /// Actions of a player a minute, 0 for no limit [default: 600]
     #[arg(long, env = "POWERBOATS_ACTIONS", value_name = "A-MINUTE", help_heading = "Limits")]
     pub actions: Option<u32>,
-    /// Passwords tried from an address or for a login a minute, 0 for no limit [default: 30]
+    /// Wrong passwords from an address for one login a minute, 0 for no limit [default: 30]
     #[arg(long, env = "POWERBOATS_SIGN_INS", value_name = "A-MINUTE", help_heading = "Limits")]
     pub sign_ins: Option<u32>,
     /// New guests from an address a minute, 0 for no limit [default: 60]
@@ -114,6 +136,15 @@ pub struct Options {
     /// Sockets of an address at once, 0 for no limit [default: 200]
     #[arg(long, env = "POWERBOATS_SOCKETS", value_name = "NUMBER", help_heading = "Limits")]
     pub sockets: Option<u32>,
+    /// Chat messages from an address in a room a minute, 0 for no limit [default: 200]
+    #[arg(long, env = "POWERBOATS_CHATS", value_name = "A-MINUTE", help_heading = "Limits")]
+    pub chats: Option<u32>,
+    /// Unfinished regattas a player may host, at most 10 of them not begun, 0 for no limit [default: 50]
+    #[arg(long, env = "POWERBOATS_ROOMS", value_name = "NUMBER", help_heading = "Limits")]
+    pub rooms: Option<u32>,
+    /// Connections of an address at once, sockets not counted, 0 for no limit [default: 200]
+    #[arg(long, env = "POWERBOATS_CONNECTIONS", value_name = "NUMBER", help_heading = "Limits")]
+    pub connections: Option<u32>,
 }
 
 impl Options {
@@ -136,6 +167,10 @@ impl Options {
             sign_ins: self.sign_ins.or(other.sign_ins),
             guests: self.guests.or(other.guests),
             sockets: self.sockets.or(other.sockets),
+            ops_listen: self.ops_listen.or(other.ops_listen),
+            chats: self.chats.or(other.chats),
+            rooms: self.rooms.or(other.rooms),
+            connections: self.connections.or(other.connections),
         }
     }
 
@@ -148,6 +183,9 @@ impl Options {
             sign_ins: self.sign_ins.unwrap_or(usual.rates.sign_ins),
             guests: self.guests.unwrap_or(usual.rates.guests),
             sockets: self.sockets.unwrap_or(usual.rates.sockets),
+            chats: self.chats.unwrap_or(usual.rates.chats),
+            rooms: self.rooms.unwrap_or(usual.rates.rooms),
+            connections: self.connections.unwrap_or(usual.rates.connections),
         };
         Ok(Config {
             listen: self.listen.unwrap_or(usual.listen),
@@ -158,6 +196,7 @@ impl Options {
             public_url: self.public_url.map(|url| public_url(&url)).transpose()?,
             trust_proxy: self.trust_proxy.unwrap_or(usual.trust_proxy),
             idle_after: self.idle_after.map_or(usual.idle_after, Duration::from_secs),
+            ops_listen: self.ops_listen,
             rates,
         })
     }
@@ -165,6 +204,11 @@ impl Options {
 
 fn public_url(text: &str) -> Result<String, BadConfig> {
     let url = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
+    // Browsers leave the usual port out of an origin.
+    let url = match url.strip_prefix("https://") {
+        Some(_) => url.strip_suffix(":443").unwrap_or(&url).to_owned(),
+        None => url.strip_suffix(":80").unwrap_or(&url).to_owned(),
+    };
     let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     match host {
         Some(host) if is_host(host) => Ok(url),
@@ -211,5 +255,7 @@ mod tests {
         let config = options.config().unwrap();
         assert_eq!(config.public_url.as_deref(), Some("https://boats.example"));
         assert!(config.is_secure());
+        let options = Options { public_url: Some("https://boats.example:443".to_owned()), ..Options::default() };
+        assert_eq!(options.config().unwrap().public_url.as_deref(), Some("https://boats.example"));
     }
 }

@@ -8,7 +8,10 @@ use axum::{
     http::{HeaderMap, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{self, DeserializeOwned},
+};
 use serde_json::Value;
 
 /// A JSON body, in and out.
@@ -133,6 +136,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
             Refusal::new(Why::BadRequest, format!("{}.", error.body_text()))
         };
         read.map(|axum::extract::Query(value)| Query(value)).map_err(bad)
+    }
+}
+
+/// Reads how many things a page may have: 1 to `MOST`.
+pub fn page_size<'de, D: Deserializer<'de>, const MOST: usize>(deserializer: D) -> Result<Option<usize>, D::Error> {
+    match Option::<usize>::deserialize(deserializer)? {
+        Some(size) if !(1..=MOST).contains(&size) => Err(de::Error::custom(format_args!("a page has 1 to {MOST}"))),
+        size => Ok(size),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::{
     config::{Config, is_host},
     ids::random_text,
     limits::{seconds, too_fast},
+    store::now,
 };
 use axum::{
     Json, Router,
@@ -17,26 +18,49 @@ use axum::{
 };
 use std::{
     any::Any,
-    time::{Duration, Instant},
+    time::{Duration, Instant, UNIX_EPOCH},
 };
-use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
+use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::RequestBodyTimeoutLayer};
 use tracing::Instrument;
 
 /// The longest body that is read, where a route does not say otherwise.
 pub const LONGEST_BODY: usize = 64 << 10;
 /// The longest that a request may take until its answer begins.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// The longest pause in the body of a request.
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Puts the guards around a router.
 pub fn around(router: Router, app: &App) -> Router {
     router
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(RequestBodyTimeoutLayer::new(LONGEST_PAUSE))
         .layer(from_fn(in_time))
         .layer(from_fn_with_state(app.clone(), admit))
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(app.clone(), watch))
+}
+
+/// Puts the guards around the router of those who look after the server: they are not limited.
+pub fn around_ops(router: Router, app: &App) -> Router {
+    router
+        .layer(from_fn(in_time))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn_with_state(app.clone(), watch))
+}
+
+/// What a request counts for among the requests of its address: about a millisecond or two of the server's time is one.
+fn cost(method: &Method, route: &str) -> u32 {
+    match (method, route) {
+        (&Method::GET | &Method::HEAD, "/api/regattas" | "/api/lobby/socket") => 3,
+        (_, "/readyz" | "/api/regattas/{id}/record" | "/api/regattas/{id}/analysis" | "/api/regattas/{id}/socket") => 5,
+        (_, "/api/regattas/{id}/events" | "/metrics") => 10,
+        (&Method::POST, "/api/sessions" | "/api/me/register" | "/api/me/password") | (&Method::DELETE, "/api/me") => 20,
+        (_, "/api/me/export") => 50,
+        _ => 1,
+    }
 }
 
 fn panicked(panic: Box<dyn Any + Send>) -> Response {
@@ -61,8 +85,10 @@ async fn admit(State(app): State<App>, mut request: Request, next: Next) -> Resp
     let address = Address::of(&request, &app.config);
     request.extensions_mut().insert(address);
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    if !is_probe(request.uri().path())
-        && let Some(wait) = app.limits.request(address.0)
+    let cost = request.extensions().get::<MatchedPath>().map_or(1, |path| cost(request.method(), path.as_str()));
+    // To say that it is up is as cheap as to say that it was asked too often.
+    if request.uri().path() != "/healthz"
+        && let Some(wait) = app.limits.request(address.0, cost)
     {
         let mut response = too_fast(wait).into_response();
         response.headers_mut().insert(header::RETRY_AFTER, seconds(wait).into());
@@ -79,19 +105,17 @@ async fn admit(State(app): State<App>, mut request: Request, next: Next) -> Resp
     next.run(request).await
 }
 
-/// Those who look after the server are never too fast.
-fn is_probe(path: &str) -> bool {
-    matches!(path, "/healthz" | "/readyz" | "/metrics")
-}
-
 /// Browsers say which page a request comes from. Programs don't, and have no cookies that others could use.
 fn is_from_here(headers: &HeaderMap, uri: &Uri, config: &Config) -> bool {
     let is = |name: &str, value: &str| headers.get(name).is_some_and(|header| header.as_bytes() == value.as_bytes());
     let Some(origin) = headers.get(header::ORIGIN) else { return !is("sec-fetch-site", "cross-site") };
     let Ok(origin) = origin.to_str() else { return false };
     let origin = origin.to_ascii_lowercase();
-    if config.public_url.as_ref().is_some_and(|url| *url == origin) {
-        return true;
+    match &config.public_url {
+        Some(url) if *url == origin => return true,
+        // What comes without TLS may have been made by anybody on the way.
+        Some(_) if config.is_secure() => return false,
+        _ => {}
     }
     let from = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
     from.is_some_and(|from| host(headers, uri).is_some_and(|host| host.eq_ignore_ascii_case(from)))
@@ -128,6 +152,11 @@ async fn watch(State(app): State<App>, request: Request, next: Next) -> Response
     }
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    // Clients set their countdowns by it.
+    let now = UNIX_EPOCH + Duration::from_millis(now().max(0) as u64);
+    if let Ok(date) = HeaderValue::from_str(&httpdate::fmt_http_date(now)) {
+        headers.insert(header::DATE, date);
     }
     if app.config.is_secure() {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
@@ -207,9 +236,22 @@ mod tests {
         for bad in ["http://b:1", "http://a", "null", "", "a:1", "http://a:1.evil", "http://boats.example"] {
             assert!(!from(&[("host", "a:1"), ("origin", bad)], &public), "{bad}");
         }
+        let with_host = |origin| from(&[("host", "boats.example"), ("origin", origin)], &public);
+        assert!(with_host("https://boats.example"));
+        for bad in ["http://boats.example", "https://boats.example:8443", "https://boats.example.evil", "null"] {
+            assert!(!with_host(bad), "{bad}");
+        }
         assert!(!from(&[("host", "a:1"), ("sec-fetch-site", "cross-site")], &open));
         assert!(!from(&[("host", "a:1"), ("origin", "http://a:1"), ("sec-fetch-site", "cross-site")], &open));
         assert!(!from(&[("origin", "http://")], &open));
+    }
+
+    #[test]
+    fn what_is_expensive_costs_more() {
+        let events = cost(&Method::GET, "/api/regattas/{id}/events");
+        assert!(events > cost(&Method::GET, "/api/regattas/{id}"));
+        assert!(cost(&Method::GET, "/api/me/export") > events);
+        assert_eq!(cost(&Method::POST, "/api/regattas"), 1);
     }
 
     #[test]

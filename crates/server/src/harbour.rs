@@ -2,7 +2,7 @@
 
 use crate::{
     action::{Action, Refusal, Submission, Why},
-    desk::{Bell, Desk, QUEUE, Question, Subscribed, Visitor, not_found},
+    desk::{Admitted, Bell, Desk, QUEUE, Question, Subscribed, Visitor, not_found},
     event::{Event, What},
     ids::{PlayerId, RegattaId, random_bytes, random_text},
     lobby::{self, Lobby},
@@ -12,7 +12,7 @@ use crate::{
     room::Room,
     settings::{Settings, Visibility},
     store::{Commit, Entry, NewRow, RegattaRow, RowUpdate, Store, StoreError, now},
-    story::{self, Span},
+    stories::{self, Span},
     view::Summary,
 };
 use powerboats_pilots::Library;
@@ -84,9 +84,6 @@ const WOKEN: usize = 8;
 /// A room that fails is woken again after this long at first, and twice as long each time up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_secs(2);
 const LONGEST_PAUSE: Duration = Duration::from_secs(120);
-
-/// Entries read at a time when a room's story is told.
-const PAGE: u32 = 500;
 
 /// An open regatta that nobody has touched for so long is closed: a day.
 const FORGOTTEN: i64 = 86_400_000;
@@ -325,6 +322,11 @@ impl Harbour {
         Err(Refusal::stopping())
     }
 
+    /// May this visitor see a room?
+    pub async fn admit(&self, id: &RegattaId, visitor: &Visitor) -> Result<Admitted, Refusal> {
+        self.ask(id, |reply| Question::Admit(visitor.clone(), reply)).await
+    }
+
     /// Tells somebody all that happens in a room from now on, through `outlet`: their number, and what to tell them
     /// first. The past is read from the store, so that nobody's game waits for it.
     pub async fn read(
@@ -337,8 +339,8 @@ impl Harbour {
         let question = |reply| Question::Read(visitor.clone(), since, outlet.clone(), reply);
         let Subscribed { number, admitted, snapshot } = self.ask(id, question).await?;
         let since = if snapshot.is_some() { 0 } else { since.unwrap_or(0) };
-        let span = Span { color: admitted.color, since, until: admitted.seq, limit: PAGE };
-        let events = match story::all(&self.store, &self.people.names, id, span).await {
+        let span = Span { color: admitted.color, since, until: admitted.seq };
+        let events = match stories::all(&self.store, &self.people.names, id, span).await {
             Ok(events) => events,
             Err(refusal) => {
                 self.gone(id, number).await;
@@ -415,22 +417,6 @@ impl Harbour {
     /// Does something in a room.
     pub async fn act(&self, id: &RegattaId, visitor: &Visitor, submission: &Submission) -> Result<u64, Refusal> {
         self.ask(id, |reply| Question::Act(visitor.clone(), submission.clone(), reply)).await
-    }
-
-    /// A player goes for good: pilots sail on in their seats, and what they only opened is closed.
-    pub async fn farewell(&self, player: &PlayerId) {
-        let visitor = Visitor { player: Some(player.clone()), invite: None };
-        for summary in self.lobby.seen_by(Some(player)) {
-            let action = match summary.stage.as_str() {
-                _ if summary.has(player) => Action::Leave {},
-                "open" if summary.host == *player => Action::Close {},
-                _ => continue,
-            };
-            let submission = Submission { id: random_text(20), action, seen: None };
-            if let Err(refusal) = self.act(&summary.id, &visitor, &submission).await {
-                tracing::warn!(regatta = %summary.id, ?refusal, "a player who is going could not leave");
-            }
-        }
     }
 
     /// Waits until every room has stored what it was storing.

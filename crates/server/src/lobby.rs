@@ -1,21 +1,36 @@
 //! The lobby: every regatta that is open or live, and whoever wants to know of changes.
 
+mod board;
+
+pub use board::{Cursor, Page, StageFilter, Wanted};
+
 use crate::{
-    ids::{PlayerId, RegattaId},
+    action::{Refusal, Why},
+    ids::PlayerId,
+    message::LobbyMessage,
     people::Names,
     room::Room,
     settings::Visibility,
     view::{Summary, is_unfinished},
 };
+use board::Board;
 use std::{
-    collections::HashMap,
     sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
 use tokio::sync::broadcast;
 
+/// A regatta that is new or has changed.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// As it is now.
+    pub summary: Arc<Summary>,
+    /// Its stage when everybody was told last; `None` if it is new.
+    pub was: Option<StageFilter>,
+}
+
 /// What changed since the last time everybody was told.
-pub type Changes = Arc<Vec<Summary>>;
+pub type Changes = Arc<Vec<Change>>;
 
 /// What can be joined or watched.
 #[derive(Clone)]
@@ -24,27 +39,29 @@ pub struct Lobby {
     changes: broadcast::Sender<Changes>,
 }
 
-#[derive(Default)]
-struct Board {
-    unfinished: HashMap<RegattaId, Summary>,
-    changed: HashMap<RegattaId, Summary>,
-}
-
 /// How often everybody is told.
 const EVERY: Duration = Duration::from_millis(400);
+
+/// Regattas in the first message of a lobby's socket.
+const FIRST: usize = 100;
+
+/// Regattas that a player may host before they have begun.
+const MOST_OPEN: usize = 10;
 
 impl Lobby {
     /// With what the store remembers.
     pub fn open(stored: impl IntoIterator<Item = Summary>) -> Lobby {
-        let unfinished = stored.into_iter().map(|summary| (summary.id.clone(), summary)).collect();
-        let board = Arc::new(Mutex::new(Board { unfinished, changed: HashMap::new() }));
-        let lobby = Lobby { regattas: board, changes: broadcast::channel(16).0 };
+        let mut board = Board::default();
+        for summary in stored {
+            board.put(Arc::new(summary));
+        }
+        let lobby = Lobby { regattas: Arc::new(Mutex::new(board)), changes: broadcast::channel(16).0 };
         let teller = lobby.clone();
         tokio::spawn(async move {
             let mut every = tokio::time::interval(EVERY);
             loop {
                 every.tick().await;
-                let changed: Vec<Summary> = teller.board().changed.drain().map(|(_, summary)| summary).collect();
+                let changed = teller.board().take_changes();
                 if !changed.is_empty() {
                     drop(teller.changes.send(Arc::new(changed)));
                 }
@@ -59,25 +76,66 @@ impl Lobby {
 
     /// A room has changed.
     pub fn changed(&self, room: &Room, names: &Names) {
-        let summary = Summary::new(room, names);
+        let summary = Arc::new(Summary::new(room, names));
         let mut board = self.board();
-        if is_unfinished(room) {
-            board.unfinished.insert(room.id.clone(), summary.clone());
-        } else {
-            board.unfinished.remove(&room.id);
-        }
+        let was = match is_unfinished(room) {
+            true => board.put(summary.clone()),
+            false => board.remove(&room.id),
+        };
         if self.changes.receiver_count() > 0 {
-            board.changed.insert(room.id.clone(), summary);
+            board.note_change(summary, was);
         }
     }
 
-    /// What this visitor may know of: what is public, and what they sit in.
-    pub fn seen_by(&self, player: Option<&PlayerId>) -> Vec<Summary> {
-        let board = self.board();
-        let mut seen: Vec<Summary> =
-            board.unfinished.values().filter(|summary| shows(summary, player)).cloned().collect();
-        seen.sort_by_key(|summary| std::cmp::Reverse(summary.created));
-        seen
+    /// A page of what this visitor may know of: what is public, and what they sit in or host. The latest first.
+    pub fn page(&self, player: Option<&PlayerId>, wanted: &Wanted) -> Page {
+        self.board().page(player, wanted)
+    }
+
+    /// What a socket is told first: a visitor's own regattas, then the latest public ones.
+    pub fn overview(&self, player: Option<&PlayerId>, stage: Option<StageFilter>) -> LobbyMessage {
+        let (own, public, open, live) = {
+            let board = self.board();
+            let own = board.page(player, &Wanted { stage, mine: true, before: None, limit: FIRST });
+            let public = board.page(None, &Wanted { stage, mine: false, before: None, limit: FIRST });
+            let (open, live) = board.public();
+            (own, public, open, live)
+        };
+        let mut more = own.next.is_some() || public.next.is_some();
+        let mut regattas: Vec<Summary> = own.regattas.iter().map(|summary| Summary::clone(summary)).collect();
+        for summary in public.regattas {
+            if regattas.iter().any(|other| other.id == summary.id) {
+                continue;
+            }
+            if regattas.len() == FIRST {
+                more = true;
+                break;
+            }
+            regattas.push(Summary::clone(&summary));
+        }
+        LobbyMessage::Lobby { regattas, more, open, live }
+    }
+
+    /// Reserves the right to host one more regatta, as long as the guard lives: until the regatta is here and counts
+    /// itself. `most` is how many a player may host at once; 0 for no limit.
+    pub fn reserve(&self, host: &PlayerId, most: u32) -> Result<Reservation, Refusal> {
+        let most = most as usize;
+        let mut board = self.board();
+        let (open, live) = board.hosted(host);
+        let refuse = |message: String| Err(Refusal::new(Why::TooMany, message));
+        if most > 0 && open >= MOST_OPEN.min(most) {
+            return refuse(format!(
+                "You host {open} regattas that have not begun: start one or close one before you open another."
+            ));
+        }
+        if most > 0 && open + live >= most {
+            return refuse(format!(
+                "You host {} regattas that are not over: finish one before you open another.",
+                open + live
+            ));
+        }
+        board.reserve(host);
+        Ok(Reservation { lobby: self.clone(), host: host.clone() })
     }
 
     /// Changes from now on.
@@ -87,9 +145,7 @@ impl Lobby {
 
     /// How many regattas are open, and how many live.
     pub fn count(&self) -> (usize, usize) {
-        let board = self.board();
-        let open = board.unfinished.values().filter(|summary| summary.stage == "open").count();
-        (open, board.unfinished.len() - open)
+        self.board().count()
     }
 
     /// A summary as it is stored. Names are not: they may go.
@@ -100,10 +156,27 @@ impl Lobby {
     }
 }
 
+/// The right to host one more regatta.
+pub struct Reservation {
+    lobby: Lobby,
+    host: PlayerId,
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.lobby.board().release(&self.host);
+    }
+}
+
 /// May this visitor know of it?
 pub fn shows(summary: &Summary, player: Option<&PlayerId>) -> bool {
-    let mine = player.is_some_and(|player| summary.has(player) || summary.host == *player);
+    let mine = player.is_some_and(|player| is_of(summary, player));
     summary.settings.visibility == Visibility::Public || mine
+}
+
+/// Does this player sit in it or host it?
+pub fn is_of(summary: &Summary, player: &PlayerId) -> bool {
+    summary.has(player) || summary.host == *player
 }
 
 /// Reads a summary that was stored, and puts the names in.

@@ -66,10 +66,16 @@ pub enum Outgoing {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum LobbyMessage {
-    /// All there is: at first, and again if the client was too slow for changes.
+    /// What there is: at first, and again if the client was too slow for changes.
     Lobby {
-        /// Regattas one can join or watch, and those one sits in.
+        /// At most 100: those one sits in or hosts, then the latest public ones.
         regattas: Vec<Summary>,
+        /// Are there others? `GET /api/regattas` has them all.
+        more: bool,
+        /// How many public ones have not begun.
+        open: usize,
+        /// How many public ones are being sailed.
+        live: usize,
     },
     /// New, or changed.
     Changed {

@@ -18,12 +18,12 @@ use utoipa_axum::routes;
 /// Everything the server answers; its guards are to stand around it.
 pub fn router(app: &App) -> Router {
     LazyLock::force(&RECORDER);
-    let described = openapi::router()
-        .routes(routes!(healthz))
-        .routes(routes!(readyz))
-        .routes(routes!(metrics))
-        .merge(people::routes())
-        .merge(regattas::routes());
+    let probes = openapi::router().routes(routes!(healthz));
+    let described = match app.config.ops_listen {
+        None => probes.routes(routes!(readyz)).routes(routes!(metrics)),
+        Some(_) => probes,
+    };
+    let described = described.merge(people::routes()).merge(regattas::routes());
     let (router, api) = described.split_for_parts();
     let api = Arc::new(openapi::finished(&api));
     let page = Arc::new(manual::page(&api));
@@ -32,6 +32,15 @@ pub fn router(app: &App) -> Router {
         .route("/api", get(move || async move { Html(page.as_str().to_owned()) }))
         .fallback(assets::serve)
         .method_not_allowed_fallback(wrong_method)
+        .with_state(app.clone())
+}
+
+/// What those who look after the server ask, on a listener of its own.
+pub fn ops_router(app: &App) -> Router {
+    Router::new()
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz))
+        .route("/metrics", get(metrics))
         .with_state(app.clone())
 }
 

@@ -3,9 +3,11 @@
 mod cookie;
 mod credentials;
 mod export;
+pub mod farewell;
 mod me;
 mod names;
 mod passwords;
+mod reserved;
 mod sessions;
 mod tokens;
 

@@ -2,26 +2,30 @@
 
 use crate::{
     action::{Action, Refusal, Submission, Why},
+    address::Address,
     app::App,
-    desk::{Question, Visitor},
-    event::Told,
-    extract::{Json, Path, Query},
-    ids::RegattaId,
+    charts,
+    desk::{Admitted, Question, Visitor},
+    event::{Told, seq},
+    extract::{Json, Path, Query, page_size},
+    ids::{PlayerId, RegattaId},
+    lobby::{Cursor, Page, Reservation, StageFilter, Wanted},
     people::{Caller, Player, Salt, Seal},
     settings::{Clock, Settings, Visibility},
     socket,
-    story::{self, Span},
+    stories::{self, Span},
     studies::Study,
     view::{Snapshot, Summary},
 };
 use axum::{
     extract::State,
-    http::{StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use powerboats_referee::AnalysisView;
 use powerboats_rules::{Color, Scoring, Sides};
 use serde::{Deserialize, Serialize};
+use std::{fmt, net::IpAddr};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// All of it.
@@ -91,12 +95,14 @@ fn visitor(Caller(player): Caller, invite: Option<String>) -> Visitor {
 
 /// Open a regatta
 ///
-/// Whoever opens it is its host, and takes a seat unless `join` is false.
+/// Whoever opens it is its host, and takes a seat unless `join` is false. A player can host only so many at a time that
+/// have not begun, and only so many that are not over: then it is refused as `too-many`.
 #[utoipa::path(post, path = "/api/regattas", tag = "regattas", request_body = NewRegatta,
     security(("cookie" = []), ("token" = [])),
     responses((status = 201, body = Opened, description = "It is open"), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn create(
     State(app): State<App>,
+    Address(address): Address,
     player: Player,
     Json(new): Json<NewRegatta>,
 ) -> Result<(StatusCode, Json<Opened>), Refusal> {
@@ -108,17 +114,78 @@ async fn create(
         return Err(Refusal::new(Why::BadRequest, format!("{fault}.")));
     }
     let seat = join.unwrap_or(true).then_some(Action::Join { color, salt, seal });
+    let _reserved = may_open(&app, &player.id, address)?;
     let id = app.harbour.create(settings, &player.id, seat).await?;
     Ok((StatusCode::CREATED, Json(Opened { id })))
 }
 
+/// May this player host one more regatta, and open it from this address?
+fn may_open(app: &App, player: &PlayerId, address: IpAddr) -> Result<Reservation, Refusal> {
+    let reserved = app.harbour.lobby.reserve(player, app.config.rates.rooms)?;
+    app.limits.opening(address)?;
+    Ok(reserved)
+}
+
+/// Checks the limits on an action. What comes back is to be kept until the action is done.
+pub(crate) fn may_act(
+    app: &App,
+    id: &RegattaId,
+    player: &PlayerId,
+    address: IpAddr,
+    action: &Action,
+) -> Result<Option<Reservation>, Refusal> {
+    app.limits.action(player)?;
+    match action {
+        Action::Chat { .. } => app.limits.chat(id, address).map(|()| None),
+        Action::Rematch {} => may_open(app, player, address).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Which regattas to list.
+#[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct Listing {
+    /// Only those that have not begun, or that are being sailed.
+    pub stage: Option<StageFilter>,
+    /// Only those one sits in or hosts.
+    pub mine: Option<bool>,
+    /// Go on after a page: what its header `x-next-before` said.
+    #[param(value_type = Option<String>, pattern = r"^-?[0-9]{1,18}-[a-km-np-z2-9]{20}$")]
+    pub before: Option<Cursor>,
+    /// At most so many; 100 unless said otherwise.
+    #[serde(default, deserialize_with = "page_size::<_, 100>")]
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<usize>,
+}
+
+const NEXT_BEFORE: HeaderName = HeaderName::from_static("x-next-before");
+const NEXT_SINCE: HeaderName = HeaderName::from_static("x-next-since");
+
+/// A header that says where the next page begins, if there is one.
+fn next(name: HeaderName, value: Option<impl fmt::Display>) -> HeaderMap {
+    let value = value.and_then(|value| HeaderValue::from_str(&value.to_string()).ok());
+    value.map(|value| (name, value)).into_iter().collect()
+}
+
 /// What there is
 ///
-/// All regattas that are open or live and that one can see: the public ones, and those one sits in. The latest first.
-#[utoipa::path(get, path = "/api/regattas", tag = "regattas",
-    responses((status = 200, body = [Summary]), (status = "4XX", body = Refusal)))]
-async fn list(State(app): State<App>, Caller(player): Caller) -> Json<Vec<Summary>> {
-    Json(app.harbour.lobby.seen_by(player.map(|player| player.id).as_ref()))
+/// Regattas that are open or live and that one can see: the public ones, and those one sits in or hosts. The latest
+/// first, a page at a time: if there are more, the header `x-next-before` says what to send as `before`.
+#[utoipa::path(get, path = "/api/regattas", tag = "regattas", params(Listing),
+    responses(
+        (status = 200, body = [Summary], headers(("x-next-before" = String, description = "Only if there are more"))),
+        (status = "4XX", body = Refusal)))]
+async fn list(
+    State(app): State<App>,
+    Caller(player): Caller,
+    Query(Listing { stage, mine, before, limit }): Query<Listing>,
+) -> (HeaderMap, Json<Vec<Summary>>) {
+    let wanted = Wanted { stage, mine: mine.unwrap_or(false), before, limit: limit.unwrap_or(100) };
+    let Page { regattas, next: cursor } = app.harbour.lobby.page(player.map(|player| player.id).as_ref(), &wanted);
+    let regattas = regattas.iter().map(|summary| Summary::clone(summary)).collect();
+    (next(NEXT_BEFORE, cursor), Json(regattas))
 }
 
 /// A regatta as it stands
@@ -153,31 +220,52 @@ async fn act(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
     Query(Invited { invite }): Query<Invited>,
+    Address(address): Address,
     player: Player,
     Json(submission): Json<Submission>,
 ) -> Result<Json<Done>, Refusal> {
-    app.limits.action(&player.id)?;
+    let _reserved = may_act(&app, &id, &player.id, address, &submission.action)?;
     let visitor = Visitor { player: Some(player.id), invite };
     let seq = app.harbour.act(&id, &visitor, &submission).await?;
     Ok(Json(Done { seq }))
 }
 
+/// Which part of a story to read.
+#[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// Only events after this one.
+    #[serde(default, deserialize_with = "seq")]
+    pub since: Option<u64>,
+    /// At most so many; 1000 unless said otherwise.
+    #[serde(default, deserialize_with = "page_size::<_, 1000>")]
+    #[param(minimum = 1, maximum = 1000)]
+    pub limit: Option<usize>,
+    /// The invitation to a private regatta.
+    pub invite: Option<String>,
+}
+
 /// All that happened
 ///
-/// Every event the caller may know of, after `since`.
+/// The events the caller may know of, after `since`, a page at a time: if there are more, the header `x-next-since` says
+/// what to send as `since`. A page can be shorter than `limit`, or empty, and still not be the last.
 #[utoipa::path(get, path = "/api/regattas/{id}/events", tag = "regattas",
-    params(("id" = RegattaId, Path), socket::Reading),
-    responses((status = 200, body = [Told]), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
+    params(("id" = RegattaId, Path), Part),
+    responses(
+        (status = 200, body = [Told], headers(("x-next-since" = u64, description = "Only if there are more"))),
+        (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn events(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
-    Query(socket::Reading { since, invite }): Query<socket::Reading>,
+    Query(Part { since, limit, invite }): Query<Part>,
     caller: Caller,
-) -> Result<Json<Vec<Told>>, Refusal> {
-    let visitor = visitor(caller, invite);
-    let admitted = app.harbour.ask(&id, |reply| Question::Admit(visitor.clone(), reply)).await?;
-    let span = Span { color: admitted.color, since: since.unwrap_or(0), until: admitted.seq, limit: 1000 };
-    Ok(Json(story::page(&app.store, &app.people.names, &id, span).await?.events))
+) -> Result<(HeaderMap, Json<Vec<Told>>), Refusal> {
+    let Admitted { color, seq, .. } = app.harbour.admit(&id, &visitor(caller, invite)).await?;
+    let span = Span { color, since: since.unwrap_or(0), until: seq };
+    let most = limit.unwrap_or(stories::MOST);
+    let page = stories::page(&app.store, &app.people.names, &id, span, most).await?;
+    Ok((next(NEXT_SINCE, page.next), Json(page.events)))
 }
 
 /// Its record
@@ -202,23 +290,39 @@ async fn record(
 
 /// Its picture
 ///
-/// The race that is on, or the last, with the wakes of its boats.
+/// The race that is on, or the last, with the wakes of its boats. It has an `ETag`: a picture that is still right is not
+/// sent again.
 #[utoipa::path(get, path = "/api/regattas/{id}/chart.svg", tag = "regattas", params(("id" = RegattaId, Path), Invited),
-    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
+    responses(
+        (status = 200, body = String, content_type = "image/svg+xml"),
+        (status = 304, description = "The one you have is still right"),
+        (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn chart(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
     Query(Invited { invite }): Query<Invited>,
+    Address(address): Address,
     caller: Caller,
+    headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let visitor = visitor(caller, invite);
-    let (record, _) = app.harbour.ask(&id, |reply| Question::Record(visitor.clone(), reply)).await?;
-    let draw = move || {
-        let book = powerboats_rules::replay(&record.to_string()).ok()?;
-        powerboats_chart::picture(&book)
+    let chart = charts::of(&app, &id, &visitor(caller, invite), address).await?;
+    let tag = format!("W/\"{}\"", chart.tag);
+    let has = |name: HeaderName, part: &str| {
+        headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).any(|value| value.contains(part))
     };
-    let picture = tokio::task::spawn_blocking(draw).await.ok().flatten().ok_or_else(Refusal::broken)?;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
+    let about = [
+        (header::ETAG, tag.clone()),
+        (header::CACHE_CONTROL, "private, no-cache".to_owned()),
+        (header::VARY, "accept-encoding, cookie, authorization".to_owned()),
+    ];
+    if has(header::IF_NONE_MATCH, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
+    }
+    let kind = [(header::CONTENT_TYPE, "image/svg+xml")];
+    Ok(match has(header::ACCEPT_ENCODING, "gzip") {
+        true => (about, kind, [(header::CONTENT_ENCODING, "gzip")], chart.gzip).into_response(),
+        false => (about, kind, chart.plain).into_response(),
+    })
 }
 
 /// An analysis, or how far it is.

@@ -1,10 +1,19 @@
 //! The running server: opens everything, listens, and stops without losing anything.
 
 use crate::{
-    app::App, config::Config, guard, harbour::Harbour, limits::Limits, ops, people::People, store::Store,
-    store::StoreError, studies::Studies,
+    app::App,
+    charts::Charts,
+    config::Config,
+    guard,
+    harbour::Harbour,
+    limits::Limits,
+    listener::{self, Connections},
+    ops,
+    people::{People, farewell},
+    store::Store,
+    store::StoreError,
+    studies::Studies,
 };
-use axum::serve::ListenerExt;
 use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -37,6 +46,13 @@ pub async fn serve(
     let stopping = CancellationToken::new();
     let listener = TcpListener::bind(config.listen).await.map_err(|error| ServeError::Listen(config.listen, error))?;
     let address = listener.local_addr().map_err(ServeError::Network)?;
+    let ops_listener = match config.ops_listen {
+        Some(listen) => Some(TcpListener::bind(listen).await.map_err(|error| ServeError::Listen(listen, error))?),
+        None => None,
+    };
+    // Behind a proxy all connections come from its address.
+    let of_address = if config.trust_proxy { 0 } else { config.rates.connections };
+    let connections = Connections::new(listener::room_for_connections(), of_address);
     let store = Store::open(&config.database).await?;
     let people = People::open(store.clone(), &config).await?;
     let harbour = Harbour::open(store.clone(), people.clone(), stopping.clone(), config.idle_after).await?;
@@ -46,27 +62,32 @@ pub async fn serve(
         limits: Limits::new(config.rates),
         harbour: harbour.clone(),
         studies: Studies::default(),
+        charts: Charts::default(),
         config: Arc::new(config),
         stopping: stopping.clone(),
     };
     let tending = tokio::spawn(tend(app.limits.clone()));
-    let service = guard::around(ops::router(&app), &app).into_make_service_with_connect_info::<SocketAddr>();
+    let router = guard::around(ops::router(&app), &app);
+    farewell::resume(&app).await?;
     ready(address);
     let told = stopping.clone();
     let stop = async move {
         shutdown.await;
         told.cancel();
     };
-    // An answer must not wait until the one before it has arrived.
-    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    let serving = axum::serve(listener, service).with_graceful_shutdown(stop);
+    tokio::spawn(stop);
+    if let Some(listener) = ops_listener {
+        let (router, connections) = (guard::around_ops(ops::ops_router(&app), &app), Connections::new(16, 0));
+        tokio::spawn(listener::serve(listener, router, connections, stopping.clone()));
+    }
+    let serving = listener::serve(listener, router, connections, stopping.clone());
     let farewell = async {
         stopping.cancelled().await;
         harbour.close().await;
         tokio::time::sleep(FAREWELL).await;
     };
     tokio::select! {
-        served = async { serving.await } => served.map_err(ServeError::Network)?,
+        () = serving => {}
         // Somebody does not hang up: everything is stored, so let them hang.
         () = farewell => {}
     }

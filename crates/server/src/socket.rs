@@ -4,15 +4,16 @@ use crate::{
     action::{Refusal, Why},
     address::Address,
     app::App,
-    desk::{Question, Visitor},
+    desk::Visitor,
     event::seq,
     extract::{Path, Query},
     ids::{PlayerId, RegattaId},
-    limits::OpenSocket,
-    lobby::shows,
+    limits::{Bucket, OpenSocket},
+    lobby::{Change, StageFilter, is_of, shows},
     message::{Incoming, LobbyMessage, Outgoing, text},
     people::Caller,
     readers::BACKLOG,
+    regattas::may_act,
     view::Summary,
 };
 use axum::{
@@ -26,6 +27,7 @@ use futures_util::SinkExt;
 use serde::Deserialize;
 use std::{
     iter::{from_fn, once},
+    net::IpAddr,
     time::Duration,
 };
 use tokio::{
@@ -92,18 +94,18 @@ pub async fn room(
     let upgrade = upgraded(upgrade)?;
     let open = app.limits.socket(address)?;
     let visitor = Visitor { player: player.map(|player| player.id), invite };
-    app.harbour.ask(&id, |reply| Question::Admit(visitor.clone(), reply)).await?;
+    app.harbour.admit(&id, &visitor).await?;
     Ok(upgrade.on_upgrade(move |mut socket| async move {
-        // Only now: whoever never comes must not be counted among those who watch.
+        // Only now: an upgrade may fail, and whoever never comes must not be counted among those who watch.
         let (outlet, messages) = mpsc::channel(BACKLOG);
-        match app.harbour.read(&id, &visitor, since, &outlet).await {
-            Ok((number, first)) => {
-                drop(outlet);
-                let conversation = Conversation { app, id, visitor, unread: 0, _open: open };
-                conversation.hold(socket, first, messages, number).await;
-            }
-            Err(_) => close(&mut socket, 1012, "come back").await,
-        }
+        let (number, first) = match app.harbour.read(&id, &visitor, since, &outlet).await {
+            Ok(read) => read,
+            Err(_) => return close(&mut socket, 1012, "come back").await,
+        };
+        drop(outlet);
+        let allowance = app.limits.messages(visitor.player.as_ref());
+        let conversation = Conversation { app, id, visitor, address, allowance, unread: 0, _open: open };
+        conversation.hold(socket, first, messages, number).await;
     }))
 }
 
@@ -112,6 +114,9 @@ struct Conversation {
     app: App,
     id: RegattaId,
     visitor: Visitor,
+    address: IpAddr,
+    /// How many messages may come; `None` for no limit.
+    allowance: Option<Bucket>,
     /// Messages that could not be read.
     unread: u32,
     _open: OpenSocket,
@@ -156,6 +161,10 @@ impl Conversation {
                 },
                 heard_now = socket.recv() => {
                     heard = Instant::now();
+                    if !self.allowance.as_mut().is_none_or(Bucket::take) {
+                        close(&mut socket, 1008, "too many messages").await;
+                        break;
+                    }
                     let done = match heard_now {
                         Some(Ok(Message::Text(message))) => self.answer(&mut socket, &mut messages, &message).await,
                         Some(Ok(Message::Binary(_))) => self.answer(&mut socket, &mut messages, "").await,
@@ -188,9 +197,12 @@ impl Conversation {
             Ok(Incoming::Ping {}) => Outgoing::Pong {},
             Ok(Incoming::Act(submission)) => {
                 let id = submission.id.clone();
-                let allowed = self.visitor.player.as_ref().map_or(Ok(()), |player| self.app.limits.action(player));
+                let allowed = match &self.visitor.player {
+                    Some(player) => may_act(&self.app, &self.id, player, self.address, &submission.action),
+                    None => Ok(None),
+                };
                 let done = match allowed {
-                    Ok(()) => self.app.harbour.act(&self.id, &self.visitor, &submission).await,
+                    Ok(_reserved) => self.app.harbour.act(&self.id, &self.visitor, &submission).await,
                     Err(refusal) => Err(refusal),
                 };
                 match done {
@@ -252,17 +264,28 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     drop(send(socket, Message::Close(Some(frame))).await);
 }
 
+/// Which regattas to be told of.
+#[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct Watching {
+    /// Only those that have not begun, or that are being sailed; of one's own, all that change.
+    pub stage: Option<StageFilter>,
+}
+
 /// The lobby, live
 ///
-/// A WebSocket. The server first sends all regattas one can see, then those that are new or have changed. See the
-/// schema `LobbyMessage`.
-#[utoipa::path(get, path = "/api/lobby/socket", tag = "regattas",
+/// A WebSocket. The server first sends up to 100 regattas: all of one's own, then the latest public ones, and how many
+/// public ones there are. Then it sends those that are new or have changed; with `stage`, those that were or are of that
+/// stage. See the schema `LobbyMessage`.
+#[utoipa::path(get, path = "/api/lobby/socket", tag = "regattas", params(Watching),
     responses(
         (status = 101, description = "The socket is open"),
         (status = "4XX", body = Refusal, description = "No socket"),
     ))]
 pub async fn lobby(
     State(app): State<App>,
+    Query(Watching { stage }): Query<Watching>,
     Caller(player): Caller,
     Address(address): Address,
     upgrade: Upgrade,
@@ -270,15 +293,21 @@ pub async fn lobby(
     let upgrade = upgraded(upgrade)?;
     let open = app.limits.socket(address)?;
     Ok(upgrade.on_upgrade(move |socket| async move {
-        watch_lobby(socket, app, player.map(|player| player.id)).await;
+        watch_lobby(socket, app, player.map(|player| player.id), stage).await;
         drop(open);
     }))
 }
 
-async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>) {
+async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>, stage: Option<StageFilter>) {
+    let mut allowance = app.limits.messages(None);
     let mut changes = app.harbour.lobby.watch();
     let mut revoked = app.people.revoked();
-    let all = || LobbyMessage::Lobby { regattas: app.harbour.lobby.seen_by(player.as_ref()) };
+    let all = || app.harbour.lobby.overview(player.as_ref(), stage);
+    let tells = |Change { summary, was }: &Change| {
+        let own = player.as_ref().is_some_and(|player| is_of(summary, player));
+        let fits = |stage| [*was, StageFilter::of(summary)].contains(&Some(stage));
+        own || (shows(summary, None) && stage.is_none_or(fits))
+    };
     let mut next = Some(all());
     let mut alive = interval(KEEP_ALIVE);
     let mut heard = Instant::now();
@@ -295,8 +324,8 @@ async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>) 
             }
             changed = changes.recv() => match changed {
                 Ok(changed) => {
-                    let mine = changed.iter().filter(|summary| shows(summary, player.as_ref()));
-                    let regattas: Vec<Summary> = mine.cloned().collect();
+                    let told = changed.iter().filter(|change| tells(change));
+                    let regattas: Vec<Summary> = told.map(|change| Summary::clone(&change.summary)).collect();
                     next = (!regattas.is_empty()).then_some(LobbyMessage::Changed { regattas });
                 }
                 Err(RecvError::Lagged(_)) => next = Some(all()),
@@ -305,7 +334,13 @@ async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>) 
             message = socket.recv() => match message {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 // Nothing is asked of the lobby; whatever comes shows that somebody is there.
-                Some(Ok(_)) => heard = Instant::now(),
+                Some(Ok(_)) => {
+                    heard = Instant::now();
+                    if !allowance.as_mut().is_none_or(Bucket::take) {
+                        close(&mut socket, 1008, "too many messages").await;
+                        return;
+                    }
+                }
             },
             () = app.stopping.cancelled() => {
                 drop(send(&mut socket, Message::Text(text(&LobbyMessage::Bye {}))).await);

@@ -1,8 +1,14 @@
 //! Names, logins, passwords and salts as people send them: each fits by construction.
 
+use super::reserved::reserved;
+use crate::{
+    action::{Refusal, Why},
+    text::{hidden, visible_line},
+};
 use powerboats_rules::OneLine;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
+use unicode_normalization::char::is_combining_mark;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{Object, RefOr, Schema, schema::Type},
@@ -12,27 +18,21 @@ use utoipa::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name(OneLine);
 
-/// Characters no name may have, as in [`NAME_PATTERN`].
-fn is_hidden(letter: char) -> bool {
-    matches!(letter, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}'
-        | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}')
-}
-
 /// Characters that are fine, but not alone.
 fn is_blank(letter: char) -> bool {
-    letter.is_whitespace() || matches!(letter, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+    letter.is_whitespace() || hidden(letter) || is_combining_mark(letter)
 }
 
+// What no name has, as far as a pattern can say it: some characters are fine only beside certain others.
 macro_rules! hidden {
     () => {
-        r"\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb"
+        r"\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff"
     };
 }
 
 macro_rules! blank {
     () => {
-        r"\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u200c\u200d\ufe00-\ufe0f"
+        r"\u0020\u00a0\u0300-\u036f\u1680\u180b-\u180d\u180f\u2000-\u200a\u202f\u205f\u3000\u200c\u200d\ufe00-\ufe0f"
     };
 }
 
@@ -44,9 +44,37 @@ impl Name {
 
     /// `None` if it does not fit. Blanks around it go.
     pub fn read(text: &str) -> Option<Name> {
-        let fits = text.chars().count() <= Name::MOST && !text.contains(is_hidden);
-        let seen = text.contains(|letter| !is_blank(letter));
-        if fits && seen { OneLine::new(text.trim()).map(Name) } else { None }
+        line(text).map(Name)
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// Refuses a name that others could take for a pilot, a boat or the server.
+    pub fn is_free(&self) -> Result<(), Refusal> {
+        reserved(self.as_str()).map_or(Ok(()), |word| {
+            let message = format!("This name looks like “{word}”, which is reserved. Please choose another.");
+            Err(Refusal::new(Why::NameTaken, message))
+        })
+    }
+}
+
+fn line(text: &str) -> Option<OneLine> {
+    let fits = text.chars().count() <= Name::MOST && visible_line(text).is_ok();
+    let seen = text.contains(|letter| !is_blank(letter));
+    if fits && seen { OneLine::new(text.trim()) } else { None }
+}
+
+/// What a token is called by its owner: like a name, but nobody else sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label(OneLine);
+
+impl Label {
+    /// `None` if it does not fit. Blanks around it go.
+    pub fn read(text: &str) -> Option<Label> {
+        line(text).map(Label)
     }
 
     /// As text.
@@ -197,6 +225,7 @@ macro_rules! text {
 }
 
 text!(Name, 1, Name::MOST, Some(NAME_PATTERN), "Ann", "a name has 1 to 24 characters that can be seen");
+text!(Label, 1, Name::MOST, Some(NAME_PATTERN), "my bot", "a label has 1 to 24 characters that can be seen");
 text!(Login, 2, 32, Some("^[A-Za-z0-9_-]+$"), "ann", "a login has 2 to 32 letters a-z, digits, - and _");
 text!(Password, 8, 200, None, "correct horse battery", "a password has 8 to 200 characters");
 text!(Salt, 1, Salt::MOST, Some(SALT_PATTERN), "north wind", "a salt is a line of 1 to 64 characters");
@@ -218,6 +247,10 @@ mod tests {
     fn names_can_be_seen() {
         for good in ["A", "Ann", "  Ann ", "Zoë", "名前", "👩‍👩‍👧", "a b", "<b>", &"x".repeat(24)] {
             assert_eq!(Name::read(good).unwrap().as_str(), good.trim());
+        }
+        assert!(Name::read("Captain").unwrap().is_free().is_err() && Name::read("Ann").unwrap().is_free().is_ok());
+        for bad in ["\u{301}", "\u{200b}Ann", "A\u{e0041}nn", "a\u{2066}b", "\u{3164}"] {
+            assert_eq!(Name::read(bad), None, "{bad:?}");
         }
         for bad in ["", " ", "\u{3000}", "a\nb", "a\u{202e}b", "\u{200d}", "\u{feff}Ann", "a\0", &"x".repeat(25)] {
             assert_eq!(Name::read(bad), None, "{bad:?}");

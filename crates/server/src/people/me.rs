@@ -1,6 +1,6 @@
 //! `/api/me`: coming as a guest, being renamed, registering, leaving for good.
 
-use super::{Caller, Login, Name, Password, Player, cookie, credentials::Claim};
+use super::{Caller, Login, Name, Password, Player, cookie, credentials::Claim, farewell};
 use crate::{
     action::{Refusal, Why},
     address::Address,
@@ -90,6 +90,7 @@ pub(super) fn wrong_password() -> Refusal {
 #[utoipa::path(post, path = "/api/me", tag = "people", request_body = Named, security(()), responses(
     (status = 201, description = "A new guest; the cookie is set", body = Me),
     (status = 200, description = "Signed in already", body = Me),
+    (status = 409, description = "The name looks like a pilot's, a boat's or the server's", body = Refusal),
 ))]
 async fn come(
     State(app): State<App>,
@@ -100,6 +101,7 @@ async fn come(
     if let Some(player) = caller {
         return Ok(Json(Me::from(account(&app, &player).await?)).into_response());
     }
+    name.is_free()?;
     app.limits.guest(address)?;
     let id = PlayerId::random();
     let (session, cookie) = app.people.new_session();
@@ -120,6 +122,7 @@ async fn who(State(app): State<App>, player: Player) -> Result<Json<Me>, Refusal
 #[utoipa::path(patch, path = "/api/me", tag = "people", request_body = Named,
     security(("cookie" = []), ("token" = [])), responses(
     (status = 200, description = "You, as you are called now", body = Me),
+    (status = 409, description = "The name looks like a pilot's, a boat's or the server's", body = Refusal),
 ))]
 async fn rename(
     State(app): State<App>,
@@ -127,6 +130,7 @@ async fn rename(
     Json(Named { name }): Json<Named>,
 ) -> Result<Json<Me>, Refusal> {
     app.limits.action(&player.id)?;
+    name.is_free()?;
     app.store.rename(&player.id, name.as_str()).await?;
     app.people.changed(&player.id);
     let account = account(&app, &player).await?;
@@ -136,10 +140,11 @@ async fn rename(
 
 /// Register
 ///
-/// From now on you can sign in on any device. You stay the same player, and your games are yours.
+/// From now on you can sign in on any device. You stay the same player, and your games are yours. Your session is
+/// replaced by a new one: the answer sets its cookie, and the old cookie is no longer valid.
 #[utoipa::path(post, path = "/api/me/register", tag = "people", request_body = Registration,
     security(("cookie" = []), ("token" = [])), responses(
-    (status = 200, description = "You, registered", body = Me),
+    (status = 200, description = "You, registered; a new cookie is set", body = Me),
     (status = 403, description = "You are registered already", body = Refusal),
     (status = 409, description = "Somebody else has this login", body = Refusal),
 ))]
@@ -148,25 +153,31 @@ async fn register(
     Address(address): Address,
     player: Player,
     Json(Registration { login, password }): Json<Registration>,
-) -> Result<Json<Me>, Refusal> {
+) -> Result<Response, Refusal> {
     if player.registered {
         return Err(Refusal::new(Why::Forbidden, "You are registered already."));
     }
     // A login that is taken can't be hidden from whoever wants it, but nobody can try many.
-    app.limits.sign_in(address, login.as_str())?;
+    let attempt = app.limits.sign_in(address, "")?;
     let taken = || Refusal::new(Why::NameTaken, "Somebody else has this login.");
     if app.store.account_by_login(login.as_str()).await?.is_some() {
         return Err(taken());
     }
-    let hash = app.people.inner.passwords.hash(password.as_str()).await?;
-    let done = app.store.register(&player.id, login.as_str(), &hash).await?;
-    app.people.changed(&player.id);
-    if done { Ok(Json(account(&app, &player).await?.into())) } else { Err(taken()) }
+    let hash = app.people.inner.passwords.hash(address, password.as_str()).await?;
+    let (session, cookie) = app.people.new_session();
+    if !app.store.register(&player.id, login.as_str(), &hash, &session).await? {
+        return Err(taken());
+    }
+    attempt.succeeded();
+    app.people.ended(&player.id);
+    let me = Me::from(account(&app, &player).await?);
+    Ok(([(header::SET_COOKIE, cookie)], Json(me)).into_response())
 }
 
 /// Change your password
 ///
-/// All your other sessions end; tokens stay.
+/// All your other sessions and all your tokens end: whoever knew the old password has nothing left. Make new tokens for
+/// your programs afterwards.
 #[utoipa::path(post, path = "/api/me/password", tag = "people", request_body = PasswordChange,
     security(("cookie" = []), ("token" = [])), responses(
     (status = 204, description = "Changed"),
@@ -180,7 +191,7 @@ async fn change_password(
     Json(PasswordChange { old, new }): Json<PasswordChange>,
 ) -> Result<StatusCode, Refusal> {
     let stored = prove(&app, address, &player, &old).await?;
-    let hash = app.people.inner.passwords.hash(new.as_str()).await?;
+    let hash = app.people.inner.passwords.hash(address, new.as_str()).await?;
     let session = app.people.session(&headers).unwrap_or_default();
     if !app.store.set_password(&player.id, &stored, &hash, &session).await? {
         return Err(wrong_password()); // changed elsewhere in the same moment
@@ -193,8 +204,9 @@ async fn change_password(
 async fn prove(app: &App, address: std::net::IpAddr, player: &Player, claim: &Claim) -> Result<String, Refusal> {
     let account = account(app, player).await?;
     let Some(hash) = account.hash else { return Err(Refusal::new(Why::Forbidden, "Guests have no password.")) };
-    app.limits.sign_in(address, account.login.as_deref().unwrap_or_default())?;
-    if app.people.inner.passwords.matches(claim.as_str(), Some(&hash)).await? {
+    let attempt = app.limits.sign_in(address, account.login.as_deref().unwrap_or_default())?;
+    if app.people.inner.passwords.matches(address, claim.as_str(), Some(&hash)).await? {
+        attempt.succeeded();
         Ok(hash)
     } else {
         Err(wrong_password())
@@ -203,8 +215,9 @@ async fn prove(app: &App, address: std::net::IpAddr, player: &Player, claim: &Cl
 
 /// Leave for good
 ///
-/// Your name, login, password, sessions and tokens go; the games you played stay, without your name; in those you are
-/// playing, a pilot takes your seat. Registered players send their password, guests need no body.
+/// Your name, login, password, sessions and tokens go at once; the games you played stay, without your name. In those you
+/// are playing, a pilot takes your seat: with many games that may take a while after the answer. Registered players send
+/// their password, guests need no body.
 #[utoipa::path(delete, path = "/api/me", tag = "people",
     request_body(content = Option<Farewell>, description = "Only for registered players"),
     security(("cookie" = []), ("token" = [])), responses(
@@ -221,9 +234,9 @@ async fn leave(
         let claim = body.and_then(|Json(farewell)| farewell.password).ok_or_else(wrong_password)?;
         prove(&app, address, &player, &claim).await?;
     }
-    app.harbour.farewell(&player.id).await;
     app.store.delete_player(&player.id).await?;
     app.people.names.set(player.id.clone(), "");
     app.people.ended(&player.id);
+    farewell::begin(&app, player.id).await;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie::clear(app.people.inner.secure))]).into_response())
 }

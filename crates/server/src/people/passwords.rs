@@ -1,15 +1,22 @@
 //! Passwords: argon2id, away from the threads that answer requests, a few at a time.
 
-use crate::action::{Refusal, Why};
+use crate::{
+    action::{Refusal, Why},
+    limits::Counts,
+};
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
-use std::sync::{Arc, LazyLock};
+use std::{
+    net::IpAddr,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
 use tokio::sync::Semaphore;
 
-/// How many may wait for their turn.
-const WAITING: usize = 64;
+/// How many may wait for their turn, and how many of them from one address.
+const WAITING: usize = 512;
+const OF_ADDRESS: u32 = 32;
 
 /// The hash of no password: what is compared where there is nobody, so that it takes as long.
 static DECOY: LazyLock<String> = LazyLock::new(|| hash(&crate::ids::random_text(32)).unwrap_or_default());
@@ -33,6 +40,19 @@ pub struct Passwords {
     /// Each takes a core and 19 MiB for a moment.
     turns: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
+    of_address: Arc<Mutex<Counts>>,
+}
+
+/// Somebody who waits, counted by address until this is dropped.
+struct Guest {
+    of_address: Arc<Mutex<Counts>>,
+    address: IpAddr,
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        self.of_address.lock().unwrap_or_else(PoisonError::into_inner).remove(self.address);
+    }
 }
 
 impl Passwords {
@@ -40,32 +60,44 @@ impl Passwords {
         // Made beforehand, so that not even the first takes longer.
         tokio::task::spawn_blocking(|| LazyLock::force(&DECOY));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Passwords { turns: Arc::new(Semaphore::new(cores.clamp(1, 8))), waiting: Arc::new(Semaphore::new(WAITING)) }
+        let (turns, waiting) = (Semaphore::new(cores.clamp(1, 8)), Semaphore::new(WAITING));
+        Passwords { turns: Arc::new(turns), waiting: Arc::new(waiting), of_address: Arc::default() }
     }
 
-    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
-        let busy = || Refusal::new(Why::TooFast, "Too many people are at the door: try again in a moment.");
+    /// Somebody comes, unless too many of the same address wait already.
+    fn guest(&self, address: IpAddr) -> Option<Guest> {
+        let fits = self.of_address.lock().unwrap_or_else(PoisonError::into_inner).add(address, OF_ADDRESS);
+        fits.then(|| Guest { of_address: self.of_address.clone(), address })
+    }
+
+    async fn work<T: Send + 'static>(
+        &self,
+        address: IpAddr,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let busy = || Refusal::new(Why::TooFast, "Too many people are signing in: try again in a moment.");
+        let guest = self.guest(address).ok_or_else(busy)?;
         let place = self.waiting.clone().try_acquire_owned().map_err(|_| busy())?;
         let turn = self.turns.clone().acquire_owned().await.map_err(|_| Refusal::broken())?;
         // The permits go along: work that nobody waits for any more still takes its core.
         let work = move || {
             let done = work();
-            drop((place, turn));
+            drop((guest, place, turn));
             done
         };
         tokio::task::spawn_blocking(work).await.map_err(|_| Refusal::broken())
     }
 
     /// What is stored of a password.
-    pub async fn hash(&self, password: &str) -> Result<String, Refusal> {
+    pub async fn hash(&self, address: IpAddr, password: &str) -> Result<String, Refusal> {
         let password = password.to_owned();
-        self.work(move || hash(&password)).await?
+        self.work(address, move || hash(&password)).await?
     }
 
     /// Is it the one? Without a hash it takes as long to say no.
-    pub async fn matches(&self, password: &str, stored: Option<&str>) -> Result<bool, Refusal> {
+    pub async fn matches(&self, address: IpAddr, password: &str, stored: Option<&str>) -> Result<bool, Refusal> {
         let (password, stored) = (password.to_owned(), stored.map(str::to_owned));
-        self.work(move || match stored {
+        self.work(address, move || match stored {
             Some(stored) => matches(&password, &stored),
             None => {
                 matches(&password, &DECOY);

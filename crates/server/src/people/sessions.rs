@@ -40,15 +40,16 @@ async fn sign_in(
     Json(Credentials { login, password }): Json<Credentials>,
 ) -> Result<Response, Refusal> {
     let login = login.as_str().to_lowercase();
-    app.limits.sign_in(address, &login)?;
+    let attempt = app.limits.sign_in(address, &login)?;
     // A login that can't be one, and that the database might not even take, is looked up as nobody's.
     let account = match super::Login::read(&login) {
         Some(login) => app.store.account_by_login(login.as_str()).await?,
         None => None,
     };
     let hash = account.as_ref().and_then(|account| account.hash.as_deref());
-    let right = app.people.inner.passwords.matches(password.as_str(), hash).await?;
+    let right = app.people.inner.passwords.matches(address, password.as_str(), hash).await?;
     let account = account.filter(|_| right).ok_or_else(wrong_password)?;
+    attempt.succeeded();
     end_current(&app, &headers).await?;
     let (session, cookie) = app.people.new_session();
     app.store.add_session(&session, &account.id).await?;

@@ -24,7 +24,7 @@ const MOST: i64 = 20;
 #[serde(deny_unknown_fields)]
 pub struct Labelled {
     /// So that its owner knows which it is.
-    label: super::Name,
+    label: super::credentials::Label,
 }
 
 /// A token as its owner sees it later.

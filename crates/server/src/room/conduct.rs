@@ -7,6 +7,7 @@ use crate::{
     ids::{PlayerId, RegattaId},
     people::{Salt, Seal},
     seat::Seat,
+    text::visible_text,
 };
 use powerboats_referee::{Decision, Table};
 use powerboats_rules::Color;
@@ -72,9 +73,10 @@ impl Room {
             return Err(Refusal::new(Why::Muted, "The host asked you to be quiet."));
         }
         let text = text.trim();
-        if text.is_empty() || text.chars().count() > 500 || text.contains(|c: char| c.is_control() && c != '\n') {
+        if text.is_empty() || text.chars().count() > 500 {
             return Err(Refusal::new(Why::BadRequest, "A message has 1 to 500 characters."));
         }
+        visible_text(text).map_err(|hidden| Refusal::new(Why::BadRequest, format!("{hidden}.")))?;
         let side = if self.seat_of(who).is_some() { Side::Players } else { Side::Spectators };
         let said = self.chats.get(who).copied().unwrap_or(0);
         let too_many = match side {

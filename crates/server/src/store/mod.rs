@@ -3,6 +3,7 @@
 mod backup;
 mod commit;
 mod people;
+mod reads;
 mod regattas;
 
 pub use backup::{BackupError, Earlier, backup, restore};

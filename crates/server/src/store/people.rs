@@ -110,20 +110,33 @@ impl Store {
         Ok(())
     }
 
-    /// Makes a guest a registered player. `false` if somebody has the login, or the guest is one no longer.
-    pub async fn register(&self, id: &PlayerId, login: &str, hash: &str) -> Result<bool, StoreError> {
+    /// Makes a guest a registered player with one new session; the guest's sessions end. `false` if somebody has the
+    /// login, or the guest is one no longer.
+    pub async fn register(&self, id: &PlayerId, login: &str, hash: &str, session: &str) -> Result<bool, StoreError> {
+        let mut transaction = self.pool.begin().await?;
         let sql = "UPDATE players SET login = $1, password = $2 WHERE id = $3 AND login IS NULL AND gone IS NULL";
         let done = sqlx::query(sql)
             .bind(login.to_owned())
             .bind(hash.to_owned())
             .bind(id.as_str().to_owned())
-            .execute(&self.pool)
+            .execute(&mut *transaction)
             .await;
         match done {
-            Ok(done) => Ok(done.rows_affected() == 1),
-            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(false),
-            Err(error) => Err(error.into()),
+            Ok(done) if done.rows_affected() == 1 => {}
+            Ok(_) => return Ok(false),
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => return Ok(false),
+            Err(error) => return Err(error.into()),
         }
+        let end = "DELETE FROM sessions WHERE player = $1";
+        sqlx::query(end).bind(id.as_str().to_owned()).execute(&mut *transaction).await?;
+        sqlx::query("INSERT INTO sessions (hash, player, created) VALUES ($1, $2, $3)")
+            .bind(session.to_owned())
+            .bind(id.as_str().to_owned())
+            .bind(now())
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(true)
     }
 
     /// Another session of a player.
@@ -143,7 +156,7 @@ impl Store {
         Ok(())
     }
 
-    /// Changes a password, if the old one is still `old`, and ends all sessions but one.
+    /// Changes a password, if the old one is still `old`, and ends all sessions but one and all tokens.
     pub async fn set_password(&self, id: &PlayerId, old: &str, new: &str, keep: &str) -> Result<bool, StoreError> {
         let mut transaction = self.pool.begin().await?;
         let changed = sqlx::query("UPDATE players SET password = $1 WHERE id = $2 AND password = $3")
@@ -158,12 +171,14 @@ impl Store {
                 .bind(keep.to_owned())
                 .execute(&mut *transaction)
                 .await?;
+            let end = "DELETE FROM tokens WHERE player = $1";
+            sqlx::query(end).bind(id.as_str().to_owned()).execute(&mut *transaction).await?;
         }
         transaction.commit().await?;
         Ok(changed.rows_affected() == 1)
     }
 
-    /// Takes everything of a player away but their games.
+    /// Takes everything of a player away but their games, and notes that their seats are still to be left.
     pub async fn delete_player(&self, id: &PlayerId) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin().await?;
         let forget = "UPDATE players SET name = '', login = NULL, password = NULL, gone = $1 WHERE id = $2";
@@ -171,6 +186,7 @@ impl Store {
         for sql in ["DELETE FROM sessions WHERE player = $1", "DELETE FROM tokens WHERE player = $1"] {
             sqlx::query(sql).bind(id.as_str().to_owned()).execute(&mut *transaction).await?;
         }
+        super::reads::note_farewell(&mut transaction, id).await?;
         transaction.commit().await?;
         Ok(())
     }

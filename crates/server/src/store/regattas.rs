@@ -56,19 +56,6 @@ impl Store {
         Ok(rows.into_iter().map(|(seq, actor, action, events)| (seq as u64, actor, action, events)).collect())
     }
 
-    /// Some of its log, from the entry that ends after `since` on.
-    pub async fn entries_page(&self, id: &RegattaId, since: u64, most: u32) -> Result<Vec<StoredEntry>, StoreError> {
-        let sql =
-            "SELECT seq, actor, action, events FROM entries WHERE regatta = $1 AND seq > $2 ORDER BY seq LIMIT $3";
-        let rows: Vec<(i64, Option<String>, Option<String>, String)> = sqlx::query_as(sql)
-            .bind(id.as_str().to_owned())
-            .bind(since as i64)
-            .bind(i64::from(most))
-            .fetch_all(&self.pool)
-            .await?;
-        Ok(rows.into_iter().map(|(seq, actor, action, events)| (seq as u64, actor, action, events)).collect())
-    }
-
     /// Notes what the lobby shows of some regattas: id, how far it has seen the log, summary.
     pub async fn save_summaries(&self, summaries: &[(RegattaId, u64, String)]) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin().await?;

@@ -1,0 +1,211 @@
+//! Names that others could take for a pilot, a boat or the server.
+
+use crate::text::hidden;
+use std::{collections::HashMap, sync::LazyLock};
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// As the web app calls pilots, in its four languages.
+const PILOTS: [&str; 13] = [
+    "Rookie",
+    "Skipper",
+    "Captain",
+    "Admiral",
+    "Neuling",
+    "Kapitän",
+    "Novice",
+    "Capitaine",
+    "Amiral",
+    "新手",
+    "舵手",
+    "船長",
+    "上將",
+];
+
+/// As it calls boats.
+const COLORS: [&str; 25] = [
+    "Orange", "Yellow", "Black", "Red", "Purple", "White", "Gelb", "Schwarz", "Rot", "Lila", "Weiß", "Weiss", "Jaune",
+    "Noir", "Rouge", "Violet", "Blanc", "橘色", "黃色", "黑色", "紅色", "紫色", "白色", "黄色", "红色",
+];
+
+/// Whoever has a say on a server.
+const OFFICES: [&str; 31] = [
+    "Powerboats",
+    "勁爆賽艇",
+    "Server",
+    "Serveur",
+    "伺服器",
+    "服务器",
+    "Admin",
+    "Administrator",
+    "Administrateur",
+    "管理員",
+    "管理员",
+    "Moderator",
+    "Modérateur",
+    "版主",
+    "Host",
+    "Gastgeber",
+    "Hôte",
+    "主持人",
+    "房主",
+    "System",
+    "Système",
+    "系統",
+    "系统",
+    "Moderatorin",
+    "Administratorin",
+    "Gastgeberin",
+    "Modératrice",
+    "Administratrice",
+    "Hôtesse",
+    "船长",
+    "上将",
+];
+
+/// Letters that look the same are the same here, and only letters and digits count.
+struct Folded {
+    /// In small letters before look-alikes are folded, and after: a capital I looks like a small l.
+    ways: [String; 2],
+}
+
+impl Folded {
+    fn new(text: &str) -> Folded {
+        let plain: String =
+            text.nfkd().map(unboxed).filter(|letter| !is_combining_mark(*letter) && !hidden(*letter)).collect();
+        let small = plain.to_lowercase();
+        Folded { ways: [fold(&small), fold(&plain)] }
+    }
+}
+
+fn fold(text: &str) -> String {
+    let skeleton = unicode_security::skeleton(text).filter(|letter| !is_combining_mark(*letter));
+    skeleton.flat_map(char::to_lowercase).map(simple).filter(|letter| letter.is_alphanumeric()).collect()
+}
+
+/// Digits and signs that stand for letters.
+fn simple(letter: char) -> char {
+    match letter {
+        'i' | '1' | '|' | '!' => 'l',
+        '0' => 'o',
+        '3' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        letter => letter,
+    }
+}
+
+/// Letters in boxes and circles, and those of flags.
+fn unboxed(letter: char) -> char {
+    let capital = |first: u32| char::from(b'A' + (u32::from(letter) - first) as u8);
+    match letter {
+        '\u{1f150}'..='\u{1f169}' => capital(0x1f150),
+        '\u{1f170}'..='\u{1f189}' => capital(0x1f170),
+        '\u{1f1e6}'..='\u{1f1ff}' => capital(0x1f1e6),
+        letter => letter,
+    }
+}
+
+/// Every reserved word as it is folded, and as it is written.
+static WORDS: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
+    let words = PILOTS.into_iter().chain(COLORS).chain(OFFICES);
+    words.flat_map(|word| Folded::new(word).ways.map(|way| (way, word))).collect()
+});
+
+/// The reserved word that a name looks like. It is one if it is nothing but such words, whatever stands between their
+/// letters, or one of them with a number.
+pub fn reserved(name: &str) -> Option<&'static str> {
+    let numbered = name.trim_end_matches(|letter: char| !letter.is_alphabetic());
+    let whole = Folded::new(name).ways.into_iter().find_map(|way| made_of(&way));
+    whole.or_else(|| {
+        let word = Folded::new(numbered).ways.into_iter().find_map(|way| WORDS.get(&way).copied())?;
+        (!COLORS.contains(&word)).then_some(word)
+    })
+}
+
+/// The first of the reserved words that make up a text.
+fn made_of(text: &str) -> Option<&'static str> {
+    let mut reached: Vec<(usize, &'static str)> = vec![];
+    for (end, _) in text.char_indices().skip(1).chain([(text.len(), ' ')]) {
+        let from = reached.iter().map(|(start, first)| (*start, Some(*first))).chain([(0, None)]);
+        let found = from.into_iter().find_map(|(start, first)| {
+            let word = WORDS.get(&text[start..end])?;
+            Some((end, first.unwrap_or(word)))
+        });
+        reached.extend(found);
+    }
+    reached.into_iter().find(|(end, _)| *end == text.len()).map(|(_, first)| first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn look_alikes_are_found() {
+        for (name, word) in [
+            ("Captain", "Captain"),
+            ("CAPTAIN", "Captain"),
+            ("Сaptаin", "Captain"),
+            ("САРТАIN", "Captain"),
+            ("Ｃａｐｔａｉｎ", "Captain"),
+            ("C a p t a i n", "Captain"),
+            ("C.a.p-t_a·i n", "Captain"),
+            ("Cap\u{301}tain", "Captain"),
+            ("𝓒𝓪𝓹𝓽𝓪𝓲𝓷", "Captain"),
+            ("🅲🅰🅿🆃🅰🅸🅽", "Captain"),
+            ("ⓒⓐⓟⓣⓐⓘⓝ", "Captain"),
+            ("Capta1n", "Captain"),
+            ("Captain 2", "Captain"),
+            ("AdmiraI", "Admiral"),
+            ("Kapitän", "Kapitän"),
+            ("Kapitan", "Kapitän"),
+            ("船長", "船長"),
+            ("船 長", "船長"),
+            ("red", "Red"),
+            ("Weiss", "Weiss"),
+            ("WEISS", "Weiss"),
+            ("Rоt", "Rot"),
+            ("紅色", "紅色"),
+            ("Adm1n", "Admin"),
+            ("ADMlN", "Admin"),
+            ("admin42", "Admin"),
+            ("PowerBoats", "Powerboats"),
+            ("P0werb0ats Server", "Powerboats"),
+            ("Red Captain", "Red"),
+            ("SуstеmΑdmin", "System"),
+            ("hôte", "Hôte"),
+            ("hote", "Hôte"),
+        ] {
+            assert_eq!(reserved(name), Some(word), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_free() {
+        for name in [
+            "Ann",
+            "Captain Hook",
+            "Redmond",
+            "Blackbeard",
+            "Anna Weiß",
+            "Hostess Anna",
+            "Rotraud",
+            "Zoë",
+            "名前",
+            "محمد",
+            "👩‍👩‍👧",
+            "Guest",
+            "Passer-by",
+            "Red 5",
+            "Orangina",
+            "1",
+            "42",
+            "!!!",
+            "船長一號",
+            "Capt",
+            "",
+        ] {
+            assert_eq!(reserved(name), None, "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Text that people write for others: nothing in it may be invisible or turn what stands around it.
+
+use std::fmt;
+
+/// A character that nobody sees, at a place where it has no use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hidden(pub char);
+
+impl fmt::Display for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "The text has an invisible character, U+{:04X}: please remove it", u32::from(self.0))
+    }
+}
+
+impl std::error::Error for Hidden {}
+
+/// Is it invisible, or does it change the direction of text? A few such characters are fine among certain others: see
+/// [`visible_line`].
+///
+/// These are control characters, Unicode's default-ignorable code points and what looks like a blank but is none.
+pub fn hidden(letter: char) -> bool {
+    matches!(letter,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}'
+        | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fdd0}'..='\u{fdef}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffc}' | '\u{fffe}' | '\u{ffff}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Checks a line of text. Invisible characters are accepted only where they make something that can be seen: in emoji, in
+/// scripts whose letters join, and to choose a form of a Chinese character.
+pub fn visible_line(text: &str) -> Result<(), Hidden> {
+    let mut before = None;
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if hidden(letter) && !is_useful(before, letter, letters.peek().copied()) {
+            return Err(Hidden(letter));
+        }
+        before = Some(letter);
+    }
+    Ok(())
+}
+
+/// Checks text of any number of lines, as [`visible_line`] does.
+pub fn visible_text(text: &str) -> Result<(), Hidden> {
+    text.split('\n').try_for_each(visible_line)
+}
+
+fn is_useful(before: Option<char>, letter: char, after: Option<char>) -> bool {
+    let Some(before) = before else { return false };
+    let after = after.unwrap_or(' ');
+    match letter {
+        '\u{200c}' => joins(before) && joins(after),
+        '\u{200d}' => {
+            let emoji = (is_emoji(before) || before == '\u{fe0f}') && is_emoji(after);
+            emoji || (joins(before) && joins(after))
+        }
+        '\u{fe0e}' | '\u{fe0f}' => is_emoji(before) || matches!(before, '0'..='9' | '#' | '*'),
+        '\u{fe00}'..='\u{fe0d}' | '\u{e0100}'..='\u{e01ef}' => is_ideograph(before),
+        '\u{180b}'..='\u{180d}' | '\u{180f}' => matches!(before, '\u{1820}'..='\u{18aa}'),
+        // Flags of England and the like.
+        '\u{e0020}'..='\u{e007e}' => {
+            (before == '\u{1f3f4}' || is_tag(before)) && (is_tag(after) || after == '\u{e007f}')
+        }
+        '\u{e007f}' => is_tag(before),
+        _ => false,
+    }
+}
+
+fn is_tag(letter: char) -> bool {
+    matches!(letter, '\u{e0020}'..='\u{e007e}')
+}
+
+fn is_emoji(letter: char) -> bool {
+    matches!(letter, '\u{1f000}'..='\u{1faff}' | '\u{2190}'..='\u{2bff}' | '\u{203c}' | '\u{2049}' | '\u{2122}'
+        | '\u{2139}' | '\u{3030}' | '\u{303d}' | '\u{3297}' | '\u{3299}' | '\u{a9}' | '\u{ae}')
+        && letter != '\u{2800}'
+}
+
+fn is_ideograph(letter: char) -> bool {
+    matches!(letter, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Arabic and its relatives, the scripts of India and south-east Asia, Mongolian.
+fn joins(letter: char) -> bool {
+    let script = matches!(letter, '\u{600}'..='\u{8ff}' | '\u{900}'..='\u{dff}' | '\u{1000}'..='\u{109f}'
+        | '\u{1780}'..='\u{18af}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}');
+    script && !hidden(letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_seen_is_fine() {
+        for text in [
+            "",
+            "Ann",
+            "Zoë",
+            "e\u{301}",
+            "名前",
+            "葛\u{e0100}城",
+            "محمد",
+            "می\u{200c}خواهم",
+            "क\u{94d}\u{200d}ष",
+            "👩‍👩‍👧‍👦",
+            "🏴‍☠️",
+            "❤️",
+            "1️⃣",
+            "🧑🏽‍🚀",
+            "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+            "a\u{a0}b",
+        ] {
+            assert_eq!(visible_line(text), Ok(()), "{text:?}");
+        }
+        assert_eq!(visible_text("two\nlines"), Ok(()));
+    }
+
+    #[test]
+    fn what_hides_or_turns_is_not() {
+        for (text, letter) in [
+            ("a\u{202e}b", '\u{202e}'),
+            ("a\u{2066}b", '\u{2066}'),
+            ("a\u{200b}", '\u{200b}'),
+            ("a\u{200d}b", '\u{200d}'),
+            ("\u{200d}", '\u{200d}'),
+            ("a\u{200c}b", '\u{200c}'),
+            ("a\u{fe0f}", '\u{fe0f}'),
+            ("a\u{ad}b", '\u{ad}'),
+            ("\u{3164}", '\u{3164}'),
+            ("a\u{34f}b", '\u{34f}'),
+            ("a\u{e0041}", '\u{e0041}'),
+            ("🏴\u{e0067}x", '\u{e0067}'),
+            ("a\u{e0100}", '\u{e0100}'),
+            ("👩\u{200d}", '\u{200d}'),
+            ("a\nb", '\n'),
+            ("a\0", '\0'),
+        ] {
+            assert_eq!(visible_line(text), Err(Hidden(letter)), "{text:?}");
+        }
+        assert_eq!(Hidden('\u{ad}').to_string(), "The text has an invisible character, U+00AD: please remove it");
+    }
+}

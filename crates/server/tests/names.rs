@@ -1,0 +1,38 @@
+//! Names that would deceive others are refused; all others are welcome.
+
+mod host;
+
+use host::{Host, Place, unlimited};
+use serde_json::json;
+
+#[tokio::test]
+async fn a_name_is_not_taken_for_somebody_else() {
+    let host = Host::open(Place::sqlite().unwrap(), unlimited()).await;
+    let come = async |name: &str| host.visitor().post("/api/me", json!({"name": name})).await;
+    for name in [
+        "Captain",
+        "САРТАIN",
+        "Ｃａｐｔａｉｎ",
+        "C a p t a i n",
+        "船長",
+        "Kapitän",
+        "Red",
+        "Weiß",
+        "紅色",
+        "Admin",
+        "P0werboats",
+    ] {
+        come(name).await.refused(409, "name-taken");
+    }
+    for name in ["\u{200b}Ann", "A\u{ad}nn", "\u{3164}", "\u{202e}nnA", "A\u{e0041}nn", "\u{2066}A", "Ann\u{200d}"] {
+        come(name).await.refused(400, "bad-request");
+    }
+    for name in ["Ann", "Zoë", "名前", "محمد", "👩‍👩‍👧", "Captain Hook", "O’Neill", "Ønsk", "می\u{200c}خواهم", "🏴‍☠️ Jack"]
+    {
+        assert_eq!(come(name).await.is(201)["name"], name);
+    }
+    let ann = host.guest("Ann").await;
+    ann.patch("/api/me", json!({"name": "Аdmirаl"})).await.refused(409, "name-taken");
+    assert_eq!(ann.get("/api/me").await.is(200)["name"], "Ann");
+    host.close().await;
+}
