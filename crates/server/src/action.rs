@@ -163,6 +163,8 @@ pub enum Why {
     IllegalSteer,
     Muted,
     Stopping,
+    DiskFull,
+    Unknown,
     Broken,
 }
 

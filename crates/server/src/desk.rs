@@ -83,6 +83,8 @@ pub struct Desk {
     pilot: Option<(Color, u64, JoinHandle<Option<Decision>>)>,
     /// When somebody last asked for something.
     used: Instant,
+    /// Why something was not stored.
+    failure: Option<Refusal>,
 }
 
 /// The store failed: nobody knows what is stored, so the room is loaded anew.
@@ -91,7 +93,7 @@ struct Broken;
 impl Desk {
     /// Of a room that was loaded.
     pub fn new(room: Room, invite: String, harbour: Harbour, queue: mpsc::Receiver<Question>) -> Desk {
-        Desk { room, invite, harbour, readers: Readers::default(), queue, pilot: None, used: Instant::now() }
+        Desk { room, invite, harbour, readers: Readers::default(), queue, pilot: None, used: Instant::now(), failure: None }
     }
 
     /// Serves the room until nobody needs it in memory. `deadline` is when time is up by the store: later than by the
@@ -214,9 +216,10 @@ impl Desk {
         let (actor, action) = by.unzip();
         let Ok(json) = serde_json::to_string(&events) else { return Err(Broken) };
         let entry = Entry { seq, actor, action, at, events: json.clone() };
-        let commit = Commit { regatta: self.room.id.clone(), entry, row, joined };
-        if let Err(error) = self.harbour.store.append(commit).await {
+        let commit = Commit { row, joined, ..Commit::new(self.room.id.clone(), entry) };
+        if let Err(error) = self.harbour.store.append(vec![commit]).await {
             tracing::error!(regatta = %self.room.id, %error, "not stored");
+            self.failure = Some(Refusal::from(&error));
             return Err(Broken);
         }
         metrics::counter!("powerboats_entries").increment(1);
@@ -244,7 +247,8 @@ impl Desk {
             Question::Act(visitor, submission, reply) => {
                 let answer = self.act(&visitor, submission).await;
                 let broken = answer.is_err();
-                let refusal = Refusal::new(Why::Broken, "That could not be stored. Please try again.");
+                let unknown = || Refusal::new(Why::Broken, "That could not be stored. Please try again.");
+                let refusal = self.failure.take().unwrap_or_else(unknown);
                 drop(reply.send(answer.unwrap_or(Err(refusal))));
                 if broken {
                     return Err(Broken);

@@ -9,7 +9,7 @@ use crate::{
     people::{People, Salt},
     room::Room,
     settings::Settings,
-    store::{Commit, Entry, RegattaRow, RowUpdate, Store, StoreError, now},
+    store::{Commit, Entry, NewRow, RegattaRow, RowUpdate, Store, StoreError, now},
     view::Summary,
 };
 use powerboats_pilots::Library;
@@ -64,8 +64,6 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 /// An open regatta that nobody has touched for so long is closed: a day.
 const FORGOTTEN: i64 = 86_400_000;
 
-const ALIVE: &str = "alive";
-
 impl Harbour {
     /// Opens for business: clocks go on from where they stood when the server was last alive.
     pub async fn open(
@@ -74,14 +72,8 @@ impl Harbour {
         stopping: CancellationToken,
         idle_after: Duration,
     ) -> Result<Harbour, StoreError> {
-        if let Some(alive) = store.meta(ALIVE).await?.and_then(|text| text.parse::<i64>().ok()) {
-            store.shift_deadlines((now() - alive).max(0)).await?;
-        }
-        store.set_meta(ALIVE, &now().to_string()).await?;
-        let mut unfinished = Vec::new();
-        for (_, text) in store.unfinished().await? {
-            unfinished.extend(lobby::read(&text, &people).await);
-        }
+        store.resume_clocks().await?;
+        let unfinished = lobby::read_all(&store.unfinished().await?, &people).await?;
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let shared = Shared {
             lobby: Lobby::open(unfinished),
@@ -117,11 +109,11 @@ impl Harbour {
             }
             beats += 1;
         }
-        drop(self.store.set_meta(ALIVE, &now().to_string()).await);
+        drop(self.store.beat().await);
     }
 
     async fn beat(&self, beats: u64) -> Result<(), StoreError> {
-        self.store.set_meta(ALIVE, &now().to_string()).await?;
+        self.store.beat().await?;
         for id in self.store.due(now()).await? {
             drop(self.bell(&id).try_send(Question::Wake));
         }
@@ -254,7 +246,7 @@ impl Harbour {
     ) -> Result<RegattaId, Refusal> {
         let broken = |error: StoreError| {
             tracing::error!(%error, "a regatta was not stored");
-            Refusal::new(Why::Broken, "The regatta could not be stored. Please try again.")
+            Refusal::from(&error)
         };
         let id = RegattaId::random();
         let (secret, invite) = (Secret::new(random_bytes()), random_text(20));
@@ -267,11 +259,12 @@ impl Harbour {
         let events = room.number(whats, None, at);
         let events =
             serde_json::to_string(&events).map_err(|error| broken(StoreError::Unreadable(error.to_string())))?;
-        self.store.create_regatta(&id, &secret.reveal(), &invite).await.map_err(broken)?;
         let summary = self.lobby.text(&Summary::new(&room, &self.people.names));
         let row = Some(RowUpdate { stage: room.stage.name(), deadline: None, summary });
         let entry = Entry { seq: room.seq, actor: None, action: None, at, events };
-        self.store.append(Commit { regatta: id.clone(), entry, row, joined }).await.map_err(broken)?;
+        let create = Some(NewRow { secret: secret.reveal(), invite });
+        let commit = Commit { row, joined, create, ..Commit::new(id.clone(), entry) };
+        self.store.append(vec![commit]).await.map_err(broken)?;
         self.lobby.changed(&room, &self.people.names);
         Ok(id)
     }

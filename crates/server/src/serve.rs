@@ -1,12 +1,25 @@
 //! The running server: opens everything, listens, and stops without losing anything.
 
 use crate::{
-    app::App, config::Config, guard, harbour::Harbour, limits::Limits, ops, people::People, store::Store,
-    store::StoreError, studies::Studies,
+    app::App,
+    config::Config,
+    guard,
+    harbour::Harbour,
+    limits::Limits,
+    ops,
+    people::People,
+    store::{Store, StoreError, system_time},
+    studies::Studies,
 };
-use axum::serve::ListenerExt;
+use axum::{
+    http::{HeaderValue, header},
+    middleware::map_response,
+    response::Response,
+    serve::ListenerExt,
+};
+use futures_util::future::BoxFuture;
 use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, time::timeout};
 use tokio_util::sync::CancellationToken;
 
 /// Why the server can't serve.
@@ -23,56 +36,77 @@ pub enum ServeError {
     Network(std::io::Error),
 }
 
-/// How long clients have to close after they were told to.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// How long clients have to close after they were told to, and rooms to store what they are storing.
+const FAREWELL: Duration = Duration::from_millis(1800);
+
+/// How long the store has to close. With [`FAREWELL`] well below five seconds.
+const CLOSING: Duration = Duration::from_millis(2200);
 
 /// Serves until `shutdown` is ready; `ready` is told where it listens.
 ///
-/// At the end it refuses what is new, finishes what is being stored, and tells clients to come back.
+/// At the end it refuses what is new, finishes what is being stored, and tells clients to come back. If another server
+/// takes the database away, it ends at once with an error.
 pub async fn serve(
     config: Config,
     ready: impl FnOnce(SocketAddr),
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     let stopping = CancellationToken::new();
+    let told = stopping.clone();
+    tokio::spawn(async move {
+        shutdown.await;
+        told.cancel();
+    });
     let listener = TcpListener::bind(config.listen).await.map_err(|error| ServeError::Listen(config.listen, error))?;
     let address = listener.local_addr().map_err(ServeError::Network)?;
+    // Opening may take long, or wait for PostgreSQL.
+    let opening: BoxFuture<'static, _> = Box::pin(open(config, stopping.clone()));
+    let Some(opened) = stopping.run_until_cancelled(opening).await else { return Ok(()) };
+    let app = opened?;
+    let tending = tokio::spawn(tend(app.limits.clone()));
+    let router = guard::around(ops::router(&app), &app).layer(map_response(set_date));
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    app.store.look_for_damage();
+    ready(address);
+    // An answer must not wait until the one before it has arrived.
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+    let serving = axum::serve(listener, service).with_graceful_shutdown(stopping.clone().cancelled_owned());
+    let farewell = async {
+        stopping.cancelled().await;
+        tokio::time::sleep(FAREWELL).await;
+    };
+    let rooms = async {
+        stopping.cancelled().await;
+        app.harbour.close().await;
+    };
+    let done = tokio::select! {
+        (served, ()) = async { tokio::join!(async { serving.await }, rooms) } => served.map_err(ServeError::Network),
+        // Somebody does not hang up, or a pilot is still thinking: everything is stored, so let them.
+        () = farewell => Ok(()),
+        reason = app.store.lost() => Err(StoreError::Lost(reason).into()),
+    };
+    tending.abort();
+    stopping.cancel();
+    if done.is_ok() && timeout(CLOSING, app.store.close()).await.is_err() {
+        tracing::warn!("the database took too long to close; nothing acknowledged is lost");
+    }
+    done
+}
+
+async fn open(config: Config, stopping: CancellationToken) -> Result<App, ServeError> {
     let store = Store::open(&config.database).await?;
     let people = People::open(store.clone(), &config).await?;
     let harbour = Harbour::open(store.clone(), people.clone(), stopping.clone(), config.idle_after).await?;
-    let app = App {
-        store,
-        people,
-        limits: Limits::new(config.rates),
-        harbour: harbour.clone(),
-        studies: Studies::default(),
-        config: Arc::new(config),
-        stopping: stopping.clone(),
-    };
-    let tending = tokio::spawn(tend(app.limits.clone()));
-    let service = guard::around(ops::router(&app), &app).into_make_service_with_connect_info::<SocketAddr>();
-    ready(address);
-    let told = stopping.clone();
-    let stop = async move {
-        shutdown.await;
-        told.cancel();
-    };
-    // An answer must not wait until the one before it has arrived.
-    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    let serving = axum::serve(listener, service).with_graceful_shutdown(stop);
-    let farewell = async {
-        stopping.cancelled().await;
-        harbour.close().await;
-        tokio::time::sleep(FAREWELL).await;
-    };
-    tokio::select! {
-        served = async { serving.await } => served.map_err(ServeError::Network)?,
-        // Somebody does not hang up: everything is stored, so let them hang.
-        () = farewell => {}
+    let limits = Limits::new(config.rates);
+    Ok(App { store, people, limits, harbour, studies: Studies::default(), config: Arc::new(config), stopping })
+}
+
+/// Answers carry the time by the server's own clock, the one that deadlines follow.
+async fn set_date(mut response: Response) -> Response {
+    if let Ok(date) = HeaderValue::from_str(&httpdate::fmt_http_date(system_time())) {
+        response.headers_mut().insert(header::DATE, date);
     }
-    harbour.close().await;
-    tending.abort();
-    Ok(())
+    response
 }
 
 /// What has to be done now and then.
