@@ -1,8 +1,8 @@
-//! `powerboats backup` and `powerboats restore`: copies of the server's database.
+//! `powerboats backup`, `powerboats restore` and `powerboats redraw`: copies of the server's database.
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use powerboats_server::store::{Database, Earlier, backup, restore};
+use powerboats_server::store::{Database, Earlier, backup, redraw, restore};
 use std::path::PathBuf;
 
 /// Which database.
@@ -48,6 +48,19 @@ pub struct RestoreArgs {
     force: bool,
 }
 
+#[derive(ClapArgs)]
+pub struct RedrawArgs {
+    /// The server's SQLite file, or postgres://…
+    #[arg(
+        long,
+        env = "POWERBOATS_DATABASE",
+        value_name = "URL-or-file",
+        default_value = "powerboats.db",
+        hide_env_values = true
+    )]
+    database: String,
+}
+
 fn runtime() -> Result<tokio::runtime::Runtime> {
     Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
 }
@@ -66,5 +79,15 @@ pub fn put_back(args: &RestoreArgs) -> Result<()> {
     if let Some(aside) = aside {
         println!("what was there is now {}", aside.display());
     }
+    Ok(())
+}
+
+pub fn redraw_dice(args: &RedrawArgs) -> Result<()> {
+    let database = match args.database.parse() {
+        Ok(database) => database,
+        Err(never) => match never {},
+    };
+    runtime()?.block_on(redraw(&database))?;
+    println!("marked as restored: the server draws new dice for unfinished regattas when it starts");
     Ok(())
 }

@@ -42,6 +42,8 @@ enum Command {
     Backup(backup::BackupArgs),
     /// Put a copy in the place of the database of a server that does not run
     Restore(backup::RestoreArgs),
+    /// Draw new dice for unfinished regattas, after other tools restored the database of a server that does not run
+    Redraw(backup::RedrawArgs),
     /// Check that a record follows the rules and that its dice were fair
     Verify(verify::Args),
     /// Draw a random lake, with the course of a race, as an SVG picture
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Serve(args) => serve::run(*args),
         Command::Backup(args) => backup::make(&args),
         Command::Restore(args) => backup::put_back(&args),
+        Command::Redraw(args) => backup::redraw_dice(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Lake(args) => lake::run(&args),
         Command::Course(args) => course::run(&args),

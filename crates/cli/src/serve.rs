@@ -6,8 +6,12 @@ use powerboats_server::config::Options;
 use std::{
     io::{IsTerminal, Write},
     path::PathBuf,
+    time::Duration,
 };
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::{
+    signal::unix::{SignalKind, signal},
+    sync::oneshot,
+};
 use tracing_subscriber::EnvFilter;
 
 #[derive(ClapArgs)]
@@ -42,26 +46,41 @@ pub fn run(args: Args) -> Result<()> {
         Log::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
         Log::Json => log.json().init(),
     }
+    let stop = stop()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let stop = stop()?;
-        // Whoever listened may have gone: that must not stop the server, nor keep it from stopping.
-        let ready = |address| drop(writeln!(std::io::stdout(), "Powerboats is at http://{address}"));
-        powerboats_server::serve(config, ready, stop).await?;
-        Ok(())
-    })
+    // Whoever listened may have gone: that must not stop the server, nor keep it from stopping.
+    let ready = |address| drop(writeln!(std::io::stdout(), "Powerboats is at http://{address}"));
+    let served = runtime.block_on(powerboats_server::serve(config, ready, stop));
+    // A pilot may think for long: nobody waits for it.
+    runtime.shutdown_background();
+    Ok(served?)
 }
 
+/// How long stopping may take. Whatever is stuck then is left behind; what was acknowledged is stored.
+const LIMIT: Duration = Duration::from_millis(4700);
+
 /// Comes true when we are asked to stop. Asked twice, we go at once.
+///
+/// Signals have a thread and a runtime of their own, so that they are heard when every worker is busy.
 fn stop() -> Result<impl Future<Output = ()>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let within = runtime.enter();
     let (mut interrupted, mut terminated) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    let mut asked = async move || tokio::select! { _ = interrupted.recv() => {}, _ = terminated.recv() => {} };
-    Ok(async move {
+    drop(within);
+    let (tell, told) = oneshot::channel();
+    let listen = async move {
+        let mut asked = async move || tokio::select! { _ = interrupted.recv() => {}, _ = terminated.recv() => {} };
         asked().await;
         drop(writeln!(std::io::stderr(), "stopping: what is being played is stored"));
-        tokio::spawn(async move {
-            asked().await;
-            std::process::exit(130);
-        });
-    })
+        drop(tell.send(()));
+        match tokio::time::timeout(LIMIT, asked()).await {
+            Ok(()) => std::process::exit(130),
+            Err(_) => {
+                drop(writeln!(std::io::stderr(), "powerboats: could not stop in good order"));
+                std::process::exit(3)
+            }
+        }
+    };
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || runtime.block_on(listen))?;
+    Ok(async move { told.await.unwrap_or_default() })
 }

@@ -1,91 +1,9 @@
 //! The server as a program: it starts with nothing, stops in good order, and its database is copied and put back.
 
-use assert_cmd::cargo::cargo_bin_cmd;
-use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::TcpStream,
-    path::Path,
-    process::{Child, Command, Stdio},
-};
+mod host;
+
+use host::{Server, refuses, says};
 use tempfile::TempDir;
-
-/// A server in a folder of its own; ended with the test.
-struct Server {
-    child: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(folder: &Path, args: &[&str]) -> Server {
-        Server::start_where(folder, args, &[])
-    }
-
-    /// With this in the environment.
-    fn start_where(folder: &Path, args: &[&str], environment: &[(&str, &str)]) -> Server {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("powerboats"));
-        command
-            .current_dir(folder)
-            .args(["serve", "--listen", "127.0.0.1:0"])
-            .args(args)
-            .envs(environment.iter().copied());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit("http://").next().unwrap().to_owned();
-        assert!(address.starts_with("127.0.0.1:"), "{line:?}");
-        Server { child, address }
-    }
-
-    fn ask(&self, line: &str, cookie: &str, body: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        let (host, length) = (&self.address, body.len());
-        let head = "Connection: close\r\nContent-Type: application/json\r\n";
-        let request = format!(
-            "{line} HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n{head}Content-Length: {length}\r\n\r\n{body}"
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
-    }
-
-    /// A guest, and the cookie that holds the seat.
-    fn guest(&self, name: &str) -> String {
-        let answer = self.ask("POST /api/me", "", &format!("{{\"name\":\"{name}\"}}"));
-        assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
-        let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
-        cookie.split(';').next().unwrap().to_owned()
-    }
-
-    fn knows(&self, cookie: &str) -> bool {
-        self.ask("GET /api/me", cookie, "").starts_with("HTTP/1.1 200")
-    }
-
-    /// Asks it to stop, as a system does.
-    fn stop(mut self) {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
-        assert!(self.child.wait().unwrap().success());
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill(); // gone already, if all went well
-        let _ = self.child.wait();
-    }
-}
-
-fn says(folder: &TempDir, args: &[&str]) -> String {
-    let done = cargo_bin_cmd!("powerboats").current_dir(folder).args(args).assert().success();
-    String::from_utf8(done.get_output().stdout.clone()).unwrap()
-}
-
-fn refuses(folder: &TempDir, args: &[&str], part: &str) {
-    let done = cargo_bin_cmd!("powerboats").current_dir(folder).args(args).assert().code(2);
-    let text = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-    assert!(text.starts_with("powerboats: ") && text.contains(part), "{text}");
-}
 
 #[test]
 fn it_needs_nothing_and_stops_in_good_order() {

@@ -38,7 +38,9 @@ impl IntoResponse for Refusal {
         let mut response = (code.status(), Json(self)).into_response();
         let headers = response.headers_mut();
         match code {
-            Why::TooFast | Why::Stopping => drop(headers.insert(header::RETRY_AFTER, WAIT)),
+            Why::TooFast | Why::Stopping | Why::DiskFull | Why::Unknown => {
+                drop(headers.insert(header::RETRY_AFTER, WAIT))
+            }
             Why::NotSignedIn => drop(headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
             _ => {}
         }
@@ -50,9 +52,31 @@ impl From<StoreError> for Refusal {
     /// What failed is for the log, not for whoever asked.
     fn from(error: StoreError) -> Refusal {
         tracing::error!(%error, "the store failed");
+        Refusal::from(&error)
+    }
+}
+
+impl From<&StoreError> for Refusal {
+    fn from(error: &StoreError) -> Refusal {
         match error {
-            StoreError::Closed => Refusal::stopping(),
-            _ => Refusal::broken(),
+            StoreError::Closed | StoreError::Lost(_) => Refusal::stopping(),
+            StoreError::DiskFull => {
+                Refusal::new(Why::DiskFull, "The server's disk is full. Nothing was stored; please try again later.")
+            }
+            StoreError::Unknown(_) => {
+                let message = "The database did not answer, so this may or may not be stored. Send it again as it was.";
+                Refusal::new(Why::Unknown, message)
+            }
+            StoreError::Unreachable(_) => {
+                Refusal::new(Why::Broken, "The server can't reach its database. Nothing was stored; please try again.")
+            }
+            StoreError::Damaged(_) => Refusal::new(Why::Broken, "The server's database is damaged: restore a backup."),
+            StoreError::Database(_)
+            | StoreError::Migrate(_)
+            | StoreError::InUse(_)
+            | StoreError::File(..)
+            | StoreError::Unreadable(_)
+            | StoreError::Write(_) => Refusal::broken(),
         }
     }
 }

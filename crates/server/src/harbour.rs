@@ -88,11 +88,6 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 /// An open regatta that nobody has touched for so long is closed: a day.
 const FORGOTTEN: i64 = 86_400_000;
 
-const ALIVE: &str = "alive";
-
-/// When the database was last restored from a backup, in milliseconds since 1970.
-const RESTORED: &str = "restored";
-
 impl Harbour {
     /// Opens for business: clocks go on from where they stood when the server was last alive.
     pub async fn open(
@@ -101,20 +96,14 @@ impl Harbour {
         stopping: CancellationToken,
         idle_after: Duration,
     ) -> Result<Harbour, StoreError> {
-        if let Some(alive) = store.meta(ALIVE).await?.and_then(|text| text.parse::<i64>().ok()) {
-            store.shift_deadlines((now() - alive).max(0)).await?;
-        }
-        store.set_meta(ALIVE, &now().to_string()).await?;
-        let mut unfinished = Vec::new();
-        for (_, text) in store.unfinished().await? {
-            unfinished.extend(lobby::read(&text, &people).await);
-        }
+        store.resume_clocks().await?;
+        let unfinished = lobby::read_all(&store.unfinished().await?, &people).await?;
         // Rooms in which somebody's time is up or a pilot is to move, those whose summary lags behind, and those of a
         // server of before, which did not note that a pilot is to move.
         let mut due: HashSet<RegattaId> = store.lagging().await?.into_iter().collect();
         due.extend(store.due(now()).await?);
         due.extend(unfinished.iter().filter(|summary| summary.is_for_a_pilot()).map(|summary| summary.id.clone()));
-        let restored = store.meta(RESTORED).await?.and_then(|text| text.parse::<i64>().ok());
+        let restored = store.restored();
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let shared = Shared {
             lobby: Lobby::open(unfinished),
@@ -152,11 +141,11 @@ impl Harbour {
             }
             beats += 1;
         }
-        drop(self.store.set_meta(ALIVE, &now().to_string()).await);
+        drop(self.store.beat().await);
     }
 
     async fn beat(&self, beats: u64) -> Result<(), StoreError> {
-        self.store.set_meta(ALIVE, &now().to_string()).await?;
+        self.store.beat().await?;
         self.wake(self.store.due(now()).await?).await;
         if beats.is_multiple_of(600) {
             for id in self.store.forgotten(now() - FORGOTTEN).await? {

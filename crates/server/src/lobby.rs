@@ -179,6 +179,24 @@ pub fn is_of(summary: &Summary, player: &PlayerId) -> bool {
     summary.has(player) || summary.host == *player
 }
 
+/// Reads all summaries that were stored, and puts the names in.
+pub async fn read_all(
+    stored: &[crate::store::Found],
+    people: &crate::people::People,
+) -> Result<Vec<Summary>, crate::store::StoreError> {
+    let read = |(_, text): &crate::store::Found| serde_json::from_str(text).ok();
+    let mut summaries: Vec<Summary> = stored.iter().filter_map(read).collect();
+    let seats = summaries.iter().flat_map(|summary| &summary.seats);
+    let players: std::collections::HashSet<PlayerId> = seats.filter_map(|seat| seat.player.clone()).collect();
+    people.names.load(&Vec::from_iter(players)).await?;
+    for seat in summaries.iter_mut().flat_map(|summary| &mut summary.seats) {
+        if let Some(player) = &seat.player {
+            seat.name = people.names.get(player).to_string();
+        }
+    }
+    Ok(summaries)
+}
+
 /// Reads a summary that was stored, and puts the names in.
 pub async fn read(text: &str, people: &crate::people::People) -> Option<Summary> {
     let mut summary: Summary = serde_json::from_str(text).ok()?;

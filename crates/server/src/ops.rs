@@ -9,10 +9,7 @@ use axum::{
     routing::get,
 };
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use std::{
-    sync::{Arc, LazyLock},
-    time::Duration,
-};
+use std::sync::{Arc, LazyLock};
 use utoipa_axum::routes;
 
 /// Everything the server answers; its guards are to stand around it.
@@ -76,7 +73,8 @@ async fn healthz() -> &'static str {
 
 /// Is it ready to serve?
 ///
-/// Not while the store does not answer, nor when the server is about to stop.
+/// It is not if it can't store anything (it tries, at most once a second), if its database is damaged, or if it is
+/// about to stop. The answer says which.
 #[utoipa::path(get, path = "/readyz", tag = "server", security(()), responses(
     (status = 200, description = "It is", body = String, content_type = "text/plain", example = "ready\n"),
     (status = 503, description = "It is not", body = Refusal),
@@ -86,11 +84,8 @@ async fn readyz(State(app): State<App>) -> Result<&'static str, Response> {
     if app.stopping.is_cancelled() {
         return Err(not_ready(Refusal::stopping()));
     }
-    match tokio::time::timeout(Duration::from_secs(5), app.store.ready()).await {
-        Ok(Ok(())) => Ok("ready\n"),
-        Ok(Err(error)) => Err(not_ready(error.into())),
-        Err(_) => Err(not_ready(Refusal::broken())),
-    }
+    app.store.ready().await.map_err(|error| not_ready(Refusal::from(&*error)))?;
+    Ok("ready\n")
 }
 
 /// How is it doing?

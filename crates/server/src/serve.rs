@@ -10,12 +10,12 @@ use crate::{
     listener::{self, Connections},
     ops,
     people::{People, farewell},
-    store::Store,
-    store::StoreError,
+    store::{Store, StoreError},
     studies::Studies,
 };
+use futures_util::future::BoxFuture;
 use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, time::timeout};
 use tokio_util::sync::CancellationToken;
 
 /// Why the server can't serve.
@@ -32,50 +32,45 @@ pub enum ServeError {
     Network(std::io::Error),
 }
 
-/// How long clients have to close after they were told to.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// How long clients have to close after they were told to, and rooms to store what they are storing.
+const FAREWELL: Duration = Duration::from_millis(1800);
+
+/// How long the store has to close. With [`FAREWELL`] well below five seconds.
+const CLOSING: Duration = Duration::from_millis(2200);
 
 /// Serves until `shutdown` is ready; `ready` is told where it listens.
 ///
-/// At the end it refuses what is new, finishes what is being stored, and tells clients to come back.
+/// At the end it refuses what is new, finishes what is being stored, and tells clients to come back. If another server
+/// takes the database away, it ends at once with an error.
 pub async fn serve(
     config: Config,
     ready: impl FnOnce(SocketAddr),
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     let stopping = CancellationToken::new();
-    let listener = TcpListener::bind(config.listen).await.map_err(|error| ServeError::Listen(config.listen, error))?;
+    let told = stopping.clone();
+    tokio::spawn(async move {
+        shutdown.await;
+        told.cancel();
+    });
+    let listener = bind(config.listen).await?;
     let address = listener.local_addr().map_err(ServeError::Network)?;
     let ops_listener = match config.ops_listen {
-        Some(listen) => Some(TcpListener::bind(listen).await.map_err(|error| ServeError::Listen(listen, error))?),
+        Some(address) => Some(bind(address).await?),
         None => None,
     };
     // Behind a proxy all connections come from its address.
     let of_address = if config.trust_proxy { 0 } else { config.rates.connections };
     let connections = Connections::new(listener::room_for_connections(), of_address);
-    let store = Store::open(&config.database).await?;
-    let people = People::open(store.clone(), &config).await?;
-    let harbour = Harbour::open(store.clone(), people.clone(), stopping.clone(), config.idle_after).await?;
-    let app = App {
-        store,
-        people,
-        limits: Limits::new(config.rates),
-        harbour: harbour.clone(),
-        studies: Studies::default(),
-        charts: Charts::default(),
-        config: Arc::new(config),
-        stopping: stopping.clone(),
-    };
+    // Opening may take long, or wait for PostgreSQL.
+    let opening: BoxFuture<'static, _> = Box::pin(open(config, stopping.clone()));
+    let Some(opened) = stopping.run_until_cancelled(opening).await else { return Ok(()) };
+    let app = opened?;
     let tending = tokio::spawn(tend(app.limits.clone()));
     let router = guard::around(ops::router(&app), &app);
+    app.store.look_for_damage();
     farewell::resume(&app).await?;
     ready(address);
-    let told = stopping.clone();
-    let stop = async move {
-        shutdown.await;
-        told.cancel();
-    };
-    tokio::spawn(stop);
     if let Some(listener) = ops_listener {
         let (router, connections) = (guard::around_ops(ops::ops_router(&app), &app), Connections::new(16, 0));
         tokio::spawn(listener::serve(listener, router, connections, stopping.clone()));
@@ -83,17 +78,44 @@ pub async fn serve(
     let serving = listener::serve(listener, router, connections, stopping.clone());
     let farewell = async {
         stopping.cancelled().await;
-        harbour.close().await;
         tokio::time::sleep(FAREWELL).await;
     };
-    tokio::select! {
-        () = serving => {}
-        // Somebody does not hang up: everything is stored, so let them hang.
-        () = farewell => {}
-    }
-    harbour.close().await;
+    let rooms = async {
+        stopping.cancelled().await;
+        app.harbour.close().await;
+    };
+    let done = tokio::select! {
+        ((), ()) = async { tokio::join!(serving, rooms) } => Ok(()),
+        // Somebody does not hang up, or a pilot is still thinking: everything is stored, so let them.
+        () = farewell => Ok(()),
+        reason = app.store.lost() => Err(StoreError::Lost(reason).into()),
+    };
     tending.abort();
-    Ok(())
+    stopping.cancel();
+    if done.is_ok() && timeout(CLOSING, app.store.close()).await.is_err() {
+        tracing::warn!("the database took too long to close; nothing acknowledged is lost");
+    }
+    done
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(address).await.map_err(|error| ServeError::Listen(address, error))
+}
+
+async fn open(config: Config, stopping: CancellationToken) -> Result<App, ServeError> {
+    let store = Store::open(&config.database).await?;
+    let people = People::open(store.clone(), &config).await?;
+    let harbour = Harbour::open(store.clone(), people.clone(), stopping.clone(), config.idle_after).await?;
+    Ok(App {
+        store,
+        people,
+        limits: Limits::new(config.rates),
+        harbour,
+        studies: Studies::default(),
+        charts: Charts::default(),
+        config: Arc::new(config),
+        stopping,
+    })
 }
 
 /// What has to be done now and then.

@@ -1,6 +1,11 @@
 //! Copies of a SQLite database, made while a server uses it, and put in its place.
 
-use super::{MIGRATOR, StoreError, lock_file};
+use super::{
+    Database, MIGRATOR, Store, StoreError,
+    lock::{FileLock, Missing, beside, make_private, open_private},
+    now,
+    session::{COPY, RESTORED},
+};
 use sqlx::{
     ConnectOptions, Connection, SqliteConnection,
     sqlite::{SqliteConnectOptions, SqliteJournalMode},
@@ -40,13 +45,6 @@ pub enum BackupError {
     File(PathBuf, io::Error),
 }
 
-/// The path with something after its name.
-fn beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
-}
-
 async fn open(path: &Path) -> Result<SqliteConnection, BackupError> {
     if !path.is_file() {
         return Err(BackupError::Missing(path.to_owned()));
@@ -76,6 +74,7 @@ pub async fn backup(from: &Path, to: &Path) -> Result<(), BackupError> {
 
 async fn copy(mut source: SqliteConnection, from: &Path, draft: &Path) -> Result<(), BackupError> {
     let _ = std::fs::remove_file(draft); // left by one that broke off
+    drop(open_private(draft)?); // SQLite fills an empty file, and leaves its permissions
     let copied = sqlx::query("VACUUM INTO $1").bind(draft.to_string_lossy().into_owned()).execute(&mut source).await;
     source.close().await?;
     // What breaks here is the source, whatever words the database has for it.
@@ -83,8 +82,21 @@ async fn copy(mut source: SqliteConnection, from: &Path, draft: &Path) -> Result
     let mut copy =
         SqliteConnectOptions::new().filename(draft).journal_mode(SqliteJournalMode::Delete).connect().await?;
     check_whole(&mut copy, draft).await?;
+    mark(&mut copy, COPY).await?;
     copy.close().await?;
     File::open(draft).and_then(|file| file.sync_all()).map_err(|error| BackupError::File(draft.to_owned(), error))
+}
+
+/// Notes in a copy when it was made or put in place.
+async fn mark(copy: &mut SqliteConnection, name: &'static str) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    )
+    .bind(name)
+    .bind(now().to_string())
+    .execute(copy)
+    .await?;
+    Ok(())
 }
 
 async fn check_ours(connection: &mut SqliteConnection, path: &Path) -> Result<(), BackupError> {
@@ -125,7 +137,8 @@ pub enum Earlier {
 
 /// Puts a copy in the place of a database no server uses: where the old one is now, if there was one.
 pub async fn restore(from: &Path, database: &Path, earlier: Earlier) -> Result<Option<PathBuf>, BackupError> {
-    let _lock = lock_file(database)?;
+    let lock = FileLock::take(database, Missing::Leave)?;
+    let database = lock.path();
     let aside = beside(database, ".before-restore");
     if database.exists() && aside.exists() && earlier == Earlier::Keep {
         return Err(BackupError::Exists(aside));
@@ -133,6 +146,11 @@ pub async fn restore(from: &Path, database: &Path, earlier: Earlier) -> Result<O
     let ready = beside(database, ".restoring");
     let _ = std::fs::remove_file(&ready); // left by one that broke off
     backup(from, &ready).await?;
+    // The server draws new dice when it finds this.
+    let mut copy = open(&ready).await?;
+    mark(&mut copy, RESTORED).await?;
+    sqlx::query("DELETE FROM meta WHERE name = $1").bind(COPY).execute(&mut copy).await?;
+    copy.close().await?;
     let mut put_aside = None;
     if database.exists() {
         // A log that was not yet written back belongs to its database.
@@ -140,6 +158,7 @@ pub async fn restore(from: &Path, database: &Path, earlier: Earlier) -> Result<O
             let (old, new) = (beside(database, suffix), beside(&aside, suffix));
             if old.exists() {
                 rename(&old, &new)?;
+                make_private(&new);
             } else {
                 let _ = std::fs::remove_file(&new); // of the one before
             }
@@ -155,4 +174,17 @@ pub async fn restore(from: &Path, database: &Path, earlier: Earlier) -> Result<O
 
 fn rename(old: &Path, new: &Path) -> Result<(), BackupError> {
     std::fs::rename(old, new).map_err(|error| BackupError::File(new.to_owned(), error))
+}
+
+/// Marks a database that no server uses as restored, if other tools than ours restored it.
+pub async fn redraw(database: &Database) -> Result<(), StoreError> {
+    if let Database::Sqlite(path) = database
+        && !path.is_file()
+    {
+        return Err(StoreError::File(path.clone(), io::ErrorKind::NotFound.into()));
+    }
+    let store = Store::open(database).await?;
+    let marked = store.set_meta(RESTORED, &now().to_string()).await;
+    store.close().await;
+    marked
 }

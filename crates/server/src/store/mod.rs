@@ -1,22 +1,41 @@
 //! The store: everything the server remembers, in SQLite or PostgreSQL by the same statements.
+//!
+//! Reading is done by a pool of connections that can't write. All writing is done by one [writer](writer): it alone
+//! has the lock on the database.
 
 mod backup;
+mod clock;
 mod commit;
+mod disk;
+mod failure;
+mod integrity;
+mod lock;
 mod people;
+mod postgres;
 mod reads;
 mod regattas;
+mod session;
+mod statement;
+mod writer;
 
-pub use backup::{BackupError, Earlier, backup, restore};
+pub use backup::{BackupError, Earlier, backup, redraw, restore};
+pub use clock::{now, system_time};
 pub use commit::{Commit, Entry, NewRow, RowUpdate};
 pub use people::{Account, TokenRow};
 pub use regattas::{Found, RegattaRow};
 
-use sqlx::{
-    AnyPool,
-    any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers},
+use session::{Kind, Session};
+use sqlx::{AnyPool, any::AnyPoolOptions, any::install_default_drivers};
+use statement::{Statement, set_meta};
+use std::{
+    path::PathBuf,
+    str::FromStr,
+    sync::{Arc, OnceLock},
+    time::{Duration, Instant},
 };
-use std::{fs::File, path::PathBuf, str::FromStr, sync::Arc, time::Duration};
-use tokio::sync::mpsc;
+use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use writer::{Lost, Message, Write, Writer};
 
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
@@ -36,6 +55,24 @@ pub enum StoreError {
     /// What was stored can't be read.
     #[error("the store holds something unreadable: {0}")]
     Unreadable(String),
+    /// The database refused to store something. Nothing was stored.
+    #[error("the database refused a write: {0}")]
+    Write(String),
+    /// There is no space, or hardly any. Nothing was stored.
+    #[error("the disk is full")]
+    DiskFull,
+    /// The database does not answer. Nothing was stored.
+    #[error("the database can't be reached: {0}")]
+    Unreachable(String),
+    /// It was sent to be stored, and no answer came.
+    #[error("nobody knows whether it was stored: {0}")]
+    Unknown(String),
+    /// The database is no longer this server's.
+    #[error("this server has lost its database: {0}")]
+    Lost(String),
+    /// Some pages of the database are broken.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
     /// It is shutting down.
     #[error("the store is closed")]
     Closed,
@@ -44,25 +81,25 @@ pub enum StoreError {
 /// The steps that bring the tables up to date.
 static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 
-/// Milliseconds since 1970.
-pub fn now() -> i64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as i64)
-}
-
-/// The database, and the one writer of its log.
+/// The database: readers, and the one writer.
 #[derive(Clone)]
 pub struct Store {
+    /// For reading only.
     pool: AnyPool,
-    writer: mpsc::Sender<commit::Pending>,
-    /// Held as long as the store is open, so that no other server writes to it.
-    _lock: Arc<Lock>,
+    queue: mpsc::Sender<Message>,
+    lost: Lost,
+    state: Arc<State>,
 }
 
-/// What keeps other servers away: a locked file beside a SQLite database, a session lock in PostgreSQL.
-enum Lock {
-    File(#[allow(dead_code)] File),
-    Session(#[allow(dead_code)] tokio::sync::Mutex<sqlx::pool::PoolConnection<sqlx::Any>>),
+struct State {
+    /// The SQLite file.
+    file: Option<PathBuf>,
+    restored: Option<i64>,
+    /// What the last look for damage found.
+    damage: OnceLock<String>,
+    /// When readiness was last tried, and what came of it.
+    ready: Mutex<Option<(Instant, Result<(), Arc<StoreError>>)>>,
+    closing: CancellationToken,
 }
 
 /// Where the data is.
@@ -88,42 +125,104 @@ impl FromStr for Database {
 /// Readers of the database at a time.
 const READERS: u32 = 8;
 
-/// Our number among PostgreSQL's session locks.
-const SESSION_LOCK: &str = "SELECT pg_try_advisory_lock(7011957) AS locked";
+/// How long the result of a readiness check holds.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// The row of `meta` that says when the server was last alive.
+const ALIVE: &str = "alive";
 
 impl Store {
     /// Opens the database, makes it if there is none, and brings its tables up to date.
     pub async fn open(database: &Database) -> Result<Store, StoreError> {
         install_default_drivers();
-        let (pool, writers, lock) = match database {
-            Database::Sqlite(path) => {
-                let lock = Lock::File(lock_file(path)?);
-                let url = AnyConnectOptions::from_str(&format!("sqlite://{}?mode=rwc", path.display()))?;
-                let pool =
-                    for_sqlite(connections(READERS), "PRAGMA cache_size = -1000").connect_with(url.clone()).await?;
-                // Rooms write all over the place: their pages stay at hand.
-                (pool, for_sqlite(connections(1), "PRAGMA cache_size = -32000").connect_with(url).await?, lock)
-            }
-            Database::Postgres(url) => {
-                let url = AnyConnectOptions::from_str(url)?;
-                let pool = connections(READERS + 1).connect_with(url.clone()).await?;
-                let mut session = pool.acquire().await?;
-                let (locked,): (bool,) = sqlx::query_as(SESSION_LOCK).fetch_one(&mut *session).await?;
-                if !locked {
-                    return Err(StoreError::InUse("this database".to_owned()));
-                }
-                (pool, connections(1).connect_with(url).await?, Lock::Session(tokio::sync::Mutex::new(session)))
-            }
+        let (session, restored) = Session::open(database).await?;
+        let file = match &session.kind {
+            Kind::Sqlite { lock, .. } => Some(lock.path().to_owned()),
+            Kind::Postgres(_) => None,
         };
-        MIGRATOR.run(&pool).await?;
-        let writer = commit::writer(writers);
-        Ok(Store { pool, writer, _lock: Arc::new(lock) })
+        let pool = readers(&session.kind).connect_with(session.options.clone()).await?;
+        let lost = Lost::default();
+        let queue = Writer::start(session, pool.clone(), lost.clone());
+        let (damage, ready, closing) = (OnceLock::new(), Mutex::default(), CancellationToken::new());
+        let state = Arc::new(State { file, restored, damage, ready, closing });
+        Ok(Store { pool, queue, lost, state })
     }
 
-    /// Is it there and in order?
-    pub async fn ready(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1").execute(&self.pool).await?;
-        Ok(())
+    /// Stores what is waiting, empties SQLite's log and closes all connections. Later writes are refused.
+    pub async fn close(&self) {
+        self.state.closing.cancel();
+        let (done, closed) = oneshot::channel();
+        if self.queue.send(Message::Close(done)).await.is_ok() {
+            drop(closed.await);
+        }
+    }
+
+    /// Waits until this server loses its database to another one, or somebody takes the file away: why.
+    pub async fn lost(&self) -> String {
+        self.lost.token.cancelled().await;
+        self.lost.reason.get().cloned().unwrap_or_default()
+    }
+
+    /// When the database was restored from a copy, if it ever was: the dice of regattas that went on since then may be
+    /// known.
+    pub fn restored(&self) -> Option<i64> {
+        self.state.restored
+    }
+
+    /// Can it store something? Tried at most once a second.
+    pub async fn ready(&self) -> Result<(), Arc<StoreError>> {
+        let mut last = self.state.ready.lock().await;
+        let fresh = last.as_ref().filter(|(tried, _)| tried.elapsed() < FRESH).map(|(_, result)| result.clone());
+        let result = match fresh {
+            Some(result) => result,
+            None => {
+                let tried = tokio::time::timeout(Duration::from_secs(4), self.beat()).await;
+                let no_answer = |_| Err(StoreError::Unreachable("no answer for four seconds".to_owned()));
+                let result = tried.unwrap_or_else(no_answer).map_err(Arc::new);
+                *last = Some((Instant::now(), result.clone()));
+                result
+            }
+        };
+        match self.state.damage.get() {
+            Some(damage) if result.is_ok() => Err(Arc::new(StoreError::Damaged(damage.clone()))),
+            _ => result,
+        }
+    }
+
+    /// Looks for damage in the background; [`Store::ready`] tells if there is any. PostgreSQL looks after itself.
+    pub fn look_for_damage(&self) {
+        let Some(file) = self.state.file.clone() else { return };
+        let state = self.state.clone();
+        metrics::gauge!("powerboats_database_damaged").set(0.0);
+        tokio::spawn(async move {
+            let began = Instant::now();
+            match integrity::damage(&file, state.closing.clone()).await {
+                Ok(None) => tracing::info!(seconds = began.elapsed().as_secs_f64(), "the database is whole"),
+                Ok(Some(damage)) => {
+                    tracing::error!(damage, "the database is damaged: restore a backup");
+                    metrics::gauge!("powerboats_database_damaged").set(1.0);
+                    drop(state.damage.set(damage));
+                }
+                Err(_) if state.closing.is_cancelled() => {}
+                Err(error) => tracing::error!(%error, "the database can't be checked for damage"),
+            }
+        });
+    }
+
+    /// Notes that the server is alive.
+    pub async fn beat(&self) -> Result<(), StoreError> {
+        self.write(vec![set_meta(ALIVE, &now().to_string())]).await.map(drop)
+    }
+
+    /// The server has started: all deadlines are moved by the time since it was last alive, whatever the wall clock
+    /// says, and it is alive now. Both in one transaction, so that no time is given twice.
+    pub async fn resume_clocks(&self) -> Result<(), StoreError> {
+        let shift = "UPDATE regattas
+            SET deadline = deadline + $1 - (SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'alive')
+            WHERE deadline IS NOT NULL AND EXISTS (SELECT 1 FROM meta WHERE name = 'alive')";
+        let now = now();
+        let then = vec![Statement::new(shift).bind(now), set_meta(ALIVE, &now.to_string())];
+        self.store(Write { then, uses_reserve: true, ..Write::default() }).await.map(drop)
     }
 
     /// A value the server keeps for itself.
@@ -137,48 +236,28 @@ impl Store {
 
     /// Keeps a value for the server.
     pub async fn set_meta(&self, name: &str, value: &str) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        )
-        .bind(name.to_owned())
-        .bind(value.to_owned())
-        .execute(&self.pool)
-        .await?;
-        Ok(())
+        self.write(vec![set_meta(name, value)]).await.map(drop)
     }
 }
 
-fn connections(most: u32) -> AnyPoolOptions {
-    AnyPoolOptions::new().max_connections(most).acquire_timeout(Duration::from_secs(30))
-}
-
-/// Connections to SQLite. WAL lets readers read while the writer writes; FULL makes every commit survive a power cut.
-fn for_sqlite(options: AnyPoolOptions, cache: &'static str) -> AnyPoolOptions {
+/// Connections that read. They can't write: a transaction left open there could be taken for a commit.
+fn readers(kind: &Kind) -> AnyPoolOptions {
+    let pragmas: &[&str] = match kind {
+        Kind::Sqlite { .. } => &[
+            "PRAGMA busy_timeout = 30000",
+            "PRAGMA foreign_keys = ON",
+            "PRAGMA cache_size = -1000",
+            "PRAGMA query_only = ON",
+        ],
+        Kind::Postgres(_) => &["SET default_transaction_read_only = on"],
+    };
+    let options = AnyPoolOptions::new().max_connections(READERS).acquire_timeout(Duration::from_secs(30));
     options.after_connect(move |connection, _| {
         Box::pin(async move {
-            for pragma in [
-                "PRAGMA journal_mode = WAL",
-                "PRAGMA synchronous = FULL",
-                "PRAGMA busy_timeout = 30000",
-                "PRAGMA foreign_keys = ON",
-                // 64 MiB: a page that many commits change is copied back once.
-                "PRAGMA wal_autocheckpoint = 16384",
-                cache,
-            ] {
-                sqlx::query(pragma).execute(&mut *connection).await?;
+            for pragma in pragmas {
+                sqlx::query(*pragma).execute(&mut *connection).await?;
             }
             Ok(())
         })
     })
-}
-
-/// Locks the file `….lock` beside a SQLite database.
-pub fn lock_file(path: &std::path::Path) -> Result<File, StoreError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".lock");
-    let beside = PathBuf::from(name);
-    let file = File::options().create(true).truncate(false).write(true).open(&beside);
-    let file = file.map_err(|error| StoreError::File(beside.clone(), error))?;
-    file.try_lock().map_err(|_| StoreError::InUse(path.display().to_string()))?;
-    Ok(file)
 }

@@ -1,7 +1,8 @@
 //! Players, their sessions and their tokens in the store.
 
-use super::{Store, StoreError, now};
+use super::{Store, StoreError, now, statement::Statement};
 use crate::ids::{PlayerId, TokenId};
+use sqlx::AssertSqlSafe;
 
 /// A player as stored.
 #[derive(Clone, Debug)]
@@ -36,37 +37,48 @@ pub struct TokenRow {
     pub created: i64,
 }
 
+fn new_session(hash: &str, player: &PlayerId) -> Statement {
+    let sql = "INSERT INTO sessions (hash, player, created) VALUES ($1, $2, $3)";
+    Statement::new(sql).bind(hash).bind(player.as_str()).bind(now())
+}
+
+/// Names asked for in one statement. Few sizes, so that few statements are kept prepared.
+fn names_at_once(most: usize) -> usize {
+    match most {
+        ..=1 => 1,
+        ..=8 => 8,
+        _ => 256,
+    }
+}
+
 impl Store {
     /// The names of some players; those who are gone have none.
     pub async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
-        let mut names = Vec::new();
-        for player in players {
-            let row: Option<(String,)> = sqlx::query_as("SELECT name FROM players WHERE id = $1")
-                .bind(player.as_str().to_owned())
-                .fetch_optional(&self.pool)
-                .await?;
-            names.extend(row.map(|(name,)| (player.clone(), name)));
+        let mut names = Vec::with_capacity(players.len());
+        let mut rest = players;
+        while let [.., last] = rest {
+            let count = names_at_once(rest.len());
+            let (some, others) = rest.split_at(count.min(rest.len()));
+            rest = others;
+            let places: Vec<String> = (1..=count).map(|place| format!("${place}")).collect();
+            let sql = format!("SELECT id, name FROM players WHERE id IN ({})", places.join(", "));
+            let mut select = sqlx::query_as::<_, (String, String)>(AssertSqlSafe(sql));
+            for player in some.iter().chain(std::iter::repeat(last)).take(count) {
+                select = select.bind(player.as_str().to_owned());
+            }
+            let found = select.fetch_all(&self.pool).await?;
+            names.extend(found.into_iter().filter_map(|(id, name)| Some((PlayerId::read(&id)?, name))));
         }
         Ok(names)
     }
 
     /// A new guest with a session.
     pub async fn add_guest(&self, id: &PlayerId, name: &str, session: &str) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        sqlx::query("INSERT INTO players (id, name, created) VALUES ($1, $2, $3)")
-            .bind(id.as_str().to_owned())
-            .bind(name.to_owned())
-            .bind(now())
-            .execute(&mut *transaction)
-            .await?;
-        sqlx::query("INSERT INTO sessions (hash, player, created) VALUES ($1, $2, $3)")
-            .bind(session.to_owned())
-            .bind(id.as_str().to_owned())
-            .bind(now())
-            .execute(&mut *transaction)
-            .await?;
-        transaction.commit().await?;
-        Ok(())
+        let player = Statement::new("INSERT INTO players (id, name, created) VALUES ($1, $2, $3)")
+            .bind(id.as_str())
+            .bind(name)
+            .bind(now());
+        self.write(vec![player, new_session(session, id)]).await.map(drop)
     }
 
     /// A player who is not gone.
@@ -102,93 +114,62 @@ impl Store {
 
     /// Gives a player another name.
     pub async fn rename(&self, id: &PlayerId, name: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE players SET name = $1 WHERE id = $2 AND gone IS NULL")
-            .bind(name.to_owned())
-            .bind(id.as_str().to_owned())
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+        let sql = "UPDATE players SET name = $1 WHERE id = $2 AND gone IS NULL";
+        self.write(vec![Statement::new(sql).bind(name).bind(id.as_str())]).await.map(drop)
     }
 
     /// Makes a guest a registered player with one new session; the guest's sessions end. `false` if somebody has the
     /// login, or the guest is one no longer.
     pub async fn register(&self, id: &PlayerId, login: &str, hash: &str, session: &str) -> Result<bool, StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        let sql = "UPDATE players SET login = $1, password = $2 WHERE id = $3 AND login IS NULL AND gone IS NULL";
-        let done = sqlx::query(sql)
-            .bind(login.to_owned())
-            .bind(hash.to_owned())
-            .bind(id.as_str().to_owned())
-            .execute(&mut *transaction)
-            .await;
-        match done {
-            Ok(done) if done.rows_affected() == 1 => {}
-            Ok(_) => return Ok(false),
-            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => return Ok(false),
-            Err(error) => return Err(error.into()),
-        }
-        let end = "DELETE FROM sessions WHERE player = $1";
-        sqlx::query(end).bind(id.as_str().to_owned()).execute(&mut *transaction).await?;
-        sqlx::query("INSERT INTO sessions (hash, player, created) VALUES ($1, $2, $3)")
-            .bind(session.to_owned())
-            .bind(id.as_str().to_owned())
-            .bind(now())
-            .execute(&mut *transaction)
-            .await?;
-        transaction.commit().await?;
-        Ok(true)
+        // There is one writer, so nobody can take the login in between.
+        let sql = "UPDATE players SET login = $1, password = $2 WHERE id = $3 AND login IS NULL AND gone IS NULL
+                   AND NOT EXISTS (SELECT 1 FROM players WHERE login = $1)";
+        let register = Statement::new(sql).bind(login).bind(hash).bind(id.as_str());
+        let end = "DELETE FROM sessions WHERE player = $1
+                   AND EXISTS (SELECT 1 FROM players WHERE id = $1 AND password = $2)";
+        let end = Statement::new(end).bind(id.as_str()).bind(hash);
+        let begin = "INSERT INTO sessions (hash, player, created)
+                     SELECT $1, id, $2 FROM players WHERE id = $3 AND password = $4";
+        let begin = Statement::new(begin).bind(session).bind(now()).bind(id.as_str()).bind(hash);
+        let changed = self.write(vec![register, end, begin]).await?;
+        Ok(changed.first() == Some(&1))
     }
 
     /// Another session of a player.
     pub async fn add_session(&self, hash: &str, player: &PlayerId) -> Result<(), StoreError> {
-        sqlx::query("INSERT INTO sessions (hash, player, created) VALUES ($1, $2, $3)")
-            .bind(hash.to_owned())
-            .bind(player.as_str().to_owned())
-            .bind(now())
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+        self.write(vec![new_session(hash, player)]).await.map(drop)
     }
 
     /// Ends a session.
     pub async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(hash.to_owned()).execute(&self.pool).await?;
-        Ok(())
+        self.write(vec![Statement::new("DELETE FROM sessions WHERE hash = $1").bind(hash)]).await.map(drop)
     }
 
     /// Changes a password, if the old one is still `old`, and ends all sessions but one and all tokens.
     pub async fn set_password(&self, id: &PlayerId, old: &str, new: &str, keep: &str) -> Result<bool, StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        let changed = sqlx::query("UPDATE players SET password = $1 WHERE id = $2 AND password = $3")
-            .bind(new.to_owned())
-            .bind(id.as_str().to_owned())
-            .bind(old.to_owned())
-            .execute(&mut *transaction)
-            .await?;
-        if changed.rows_affected() == 1 {
-            sqlx::query("DELETE FROM sessions WHERE player = $1 AND hash <> $2")
-                .bind(id.as_str().to_owned())
-                .bind(keep.to_owned())
-                .execute(&mut *transaction)
-                .await?;
-            let end = "DELETE FROM tokens WHERE player = $1";
-            sqlx::query(end).bind(id.as_str().to_owned()).execute(&mut *transaction).await?;
-        }
-        transaction.commit().await?;
-        Ok(changed.rows_affected() == 1)
+        let change = Statement::new("UPDATE players SET password = $1 WHERE id = $2 AND password = $3")
+            .bind(new)
+            .bind(id.as_str())
+            .bind(old);
+        let end = "DELETE FROM sessions WHERE player = $1 AND hash <> $2
+                   AND EXISTS (SELECT 1 FROM players WHERE id = $1 AND password = $3)";
+        let end = Statement::new(end).bind(id.as_str()).bind(keep).bind(new);
+        let revoke = "DELETE FROM tokens WHERE player = $1
+                      AND EXISTS (SELECT 1 FROM players WHERE id = $1 AND password = $2)";
+        let revoke = Statement::new(revoke).bind(id.as_str()).bind(new);
+        let changed = self.write(vec![change, end, revoke]).await?;
+        Ok(changed.first() == Some(&1))
     }
 
     /// Takes everything of a player away but their games, and notes that their seats are still to be left.
     pub async fn delete_player(&self, id: &PlayerId) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
         let forget = "UPDATE players SET name = '', login = NULL, password = NULL, gone = $1 WHERE id = $2";
-        sqlx::query(forget).bind(now()).bind(id.as_str().to_owned()).execute(&mut *transaction).await?;
+        let mut writes = vec![Statement::new(forget).bind(now()).bind(id.as_str())];
         for sql in ["DELETE FROM sessions WHERE player = $1", "DELETE FROM tokens WHERE player = $1"] {
-            sqlx::query(sql).bind(id.as_str().to_owned()).execute(&mut *transaction).await?;
+            writes.push(Statement::new(sql).bind(id.as_str()));
         }
-        super::reads::note_farewell(&mut transaction, id).await?;
-        transaction.commit().await?;
-        Ok(())
+        writes.push(super::reads::note_farewell(id));
+        self.write(writes).await.map(drop)
     }
 
     /// When a player's sessions began.
@@ -210,16 +191,14 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let sql = "INSERT INTO tokens (id, player, label, hash, created)
                    SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM tokens WHERE player = $2) < $6";
-        let done = sqlx::query(sql)
-            .bind(token.id.as_str().to_owned())
-            .bind(player.as_str().to_owned())
-            .bind(token.label.clone())
-            .bind(hash.to_owned())
+        let add = Statement::new(sql)
+            .bind(token.id.as_str())
+            .bind(player.as_str())
+            .bind(token.label.as_str())
+            .bind(hash)
             .bind(token.created)
-            .bind(most)
-            .execute(&self.pool)
-            .await?;
-        Ok(done.rows_affected() == 1)
+            .bind(most);
+        Ok(self.write(vec![add]).await? == [1])
     }
 
     /// A player's tokens.
@@ -234,12 +213,8 @@ impl Store {
 
     /// Takes a token away; `false` if the player has no such token.
     pub async fn delete_token(&self, player: &PlayerId, id: &TokenId) -> Result<bool, StoreError> {
-        let done = sqlx::query("DELETE FROM tokens WHERE player = $1 AND id = $2")
-            .bind(player.as_str().to_owned())
-            .bind(id.as_str().to_owned())
-            .execute(&self.pool)
-            .await?;
-        Ok(done.rows_affected() == 1)
+        let sql = "DELETE FROM tokens WHERE player = $1 AND id = $2";
+        Ok(self.write(vec![Statement::new(sql).bind(player.as_str()).bind(id.as_str())]).await? == [1])
     }
 
     /// Every entry in which this player said something: regatta, events. Reads the whole log.

@@ -1,22 +1,15 @@
 //! Logs in pages, and the seats that players who are gone still have to leave.
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, statement::Statement};
 use crate::ids::{PlayerId, RegattaId};
-use sqlx::{Any, Transaction};
 
 /// Begins the name of the note that somebody's seats are still to be left.
 const FAREWELL: &str = "farewell:";
 
 /// Notes that a player's seats are still to be left.
-pub(super) async fn note_farewell(
-    transaction: &mut Transaction<'_, Any>,
-    player: &PlayerId,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO meta (name, value) VALUES ($1, '') ON CONFLICT (name) DO NOTHING")
-        .bind(format!("{FAREWELL}{player}"))
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
+pub(super) fn note_farewell(player: &PlayerId) -> Statement {
+    let sql = "INSERT INTO meta (name, value) VALUES ($1, '') ON CONFLICT (name) DO NOTHING";
+    Statement::new(sql).bind(format!("{FAREWELL}{player}"))
 }
 
 impl Store {
@@ -43,9 +36,8 @@ impl Store {
 
     /// A player who is gone has left all seats.
     pub async fn end_farewell(&self, player: &PlayerId) -> Result<(), StoreError> {
-        let sql = "DELETE FROM meta WHERE name = $1";
-        sqlx::query(sql).bind(format!("{FAREWELL}{player}")).execute(&self.pool).await?;
-        Ok(())
+        let end = Statement::new("DELETE FROM meta WHERE name = $1").bind(format!("{FAREWELL}{player}"));
+        self.write(vec![end]).await.map(drop)
     }
 
     /// Regattas that are not over and in which a player sits or sat.

@@ -1,6 +1,6 @@
 //! Regattas in the store.
 
-use super::{Store, StoreError, now};
+use super::{Store, StoreError, statement::Statement};
 use crate::ids::{PlayerId, RegattaId};
 
 /// A regatta's row.
@@ -25,21 +25,6 @@ fn found(rows: Vec<(String, String)>) -> Vec<Found> {
 }
 
 impl Store {
-    /// A new regatta, without a log yet.
-    pub async fn create_regatta(&self, id: &RegattaId, secret: &str, invite: &str) -> Result<(), StoreError> {
-        let sql = "INSERT INTO regattas (id, secret, invite, stage, summary, seq, deadline, created, updated)
-                   VALUES ($1, $2, $3, 'open', '', 0, NULL, $4, $4)";
-        let id = id.as_str().to_owned();
-        sqlx::query(sql)
-            .bind(id)
-            .bind(secret.to_owned())
-            .bind(invite.to_owned())
-            .bind(now())
-            .execute(&self.pool)
-            .await?;
-        Ok(())
-    }
-
     /// A regatta's row.
     pub async fn regatta(&self, id: &RegattaId) -> Result<Option<RegattaRow>, StoreError> {
         let sql = "SELECT secret, invite, deadline FROM regattas WHERE id = $1";
@@ -58,17 +43,11 @@ impl Store {
 
     /// Notes what the lobby shows of some regattas: id, how far it has seen the log, summary.
     pub async fn save_summaries(&self, summaries: &[(RegattaId, u64, String)]) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        for (id, seq, summary) in summaries {
-            sqlx::query("UPDATE regattas SET summary = $1, seq = $2 WHERE id = $3 AND seq <= $2")
-                .bind(summary.clone())
-                .bind(*seq as i64)
-                .bind(id.as_str().to_owned())
-                .execute(&mut *transaction)
-                .await?;
-        }
-        transaction.commit().await?;
-        Ok(())
+        let sql = "UPDATE regattas SET summary = $1, seq = $2 WHERE id = $3 AND seq <= $2";
+        let update = |(id, seq, summary): &(RegattaId, u64, String)| {
+            Statement::new(sql).bind(summary.as_str()).bind(*seq as i64).bind(id.as_str())
+        };
+        self.write(summaries.iter().map(update).collect()).await.map(drop)
     }
 
     /// All that are open or live.
@@ -99,13 +78,6 @@ impl Store {
             .fetch_all(&self.pool)
             .await?;
         Ok(rows.iter().filter_map(|(id,)| RegattaId::read(id)).collect())
-    }
-
-    /// The server was down for so long: nobody's clock ran.
-    pub async fn shift_deadlines(&self, by: i64) -> Result<(), StoreError> {
-        let sql = "UPDATE regattas SET deadline = deadline + $1 WHERE deadline IS NOT NULL";
-        sqlx::query(sql).bind(by).execute(&self.pool).await?;
-        Ok(())
     }
 
     /// Did this player ever sit in it?
@@ -147,11 +119,7 @@ impl Store {
 
     /// Keeps an analysis.
     pub async fn save_analysis(&self, id: &RegattaId, result: &str) -> Result<(), StoreError> {
-        sqlx::query("INSERT INTO analyses (regatta, result) VALUES ($1, $2) ON CONFLICT (regatta) DO NOTHING")
-            .bind(id.as_str().to_owned())
-            .bind(result.to_owned())
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+        let sql = "INSERT INTO analyses (regatta, result) VALUES ($1, $2) ON CONFLICT (regatta) DO NOTHING";
+        self.write(vec![Statement::new(sql).bind(id.as_str()).bind(result)]).await.map(drop)
     }
 }

@@ -56,7 +56,15 @@ impl Place {
         }
     }
 
-    async fn clear(self) {
+    /// Where a SQLite database lies.
+    pub fn folder(&self) -> &std::path::Path {
+        match self {
+            Place::Folder(folder) => folder.path(),
+            Place::Postgres { .. } => panic!("this is for SQLite"),
+        }
+    }
+
+    pub async fn clear(self) {
         if let Place::Postgres { base, name } = self {
             let mut connection = PgConnection::connect(&base).await.unwrap();
             let drop = format!("DROP DATABASE {name} WITH (FORCE)");
@@ -169,6 +177,12 @@ pub async fn send(request: RequestBuilder) -> Answer {
 }
 
 impl Visitor {
+    /// The same browser, after the server was started again.
+    pub fn at(mut self, host: &Host) -> Visitor {
+        self.url = host.url.clone();
+        self
+    }
+
     pub fn ask(&self, method: &str, path: &str) -> RequestBuilder {
         self.client.request(method.parse().unwrap(), format!("{}{path}", self.url))
     }

@@ -1,0 +1,25 @@
+//! The server's clock: the wall clock as it was at the start, then monotonic time.
+
+use std::{
+    sync::LazyLock,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+/// Read once. If somebody sets the wall clock later, nobody's time changes.
+static START: LazyLock<(Duration, Instant)> =
+    LazyLock::new(|| (SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(), Instant::now()));
+
+fn since_1970() -> Duration {
+    let (wall, began) = &*START;
+    *wall + began.elapsed()
+}
+
+/// Milliseconds since 1970. It never jumps while the server runs.
+pub fn now() -> i64 {
+    since_1970().as_millis() as i64
+}
+
+/// [`now`] as a time, for headers.
+pub fn system_time() -> SystemTime {
+    UNIX_EPOCH + since_1970()
+}

@@ -1,0 +1,86 @@
+//! Why a write failed, and whether anything was stored.
+
+use super::StoreError;
+
+/// Why a transaction failed. Many callers may share one, so it can be cloned.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Failure {
+    /// The database refused a statement. Nothing was stored.
+    Refused(String),
+    /// No space is left, or too little. Nothing was stored.
+    Full,
+    /// The database can't be reached. Nothing was stored.
+    Unreachable(String),
+    /// COMMIT was sent and no answer came: nobody knows.
+    Unknown(String),
+    /// The database is no longer ours. The server has to stop.
+    Lost(String),
+}
+
+impl From<Failure> for StoreError {
+    fn from(failure: Failure) -> StoreError {
+        match failure {
+            Failure::Refused(reason) => StoreError::Write(reason),
+            Failure::Full => StoreError::DiskFull,
+            Failure::Unreachable(reason) => StoreError::Unreachable(reason),
+            Failure::Unknown(reason) => StoreError::Unknown(reason),
+            Failure::Lost(reason) => StoreError::Lost(reason),
+        }
+    }
+}
+
+/// SQLite's primary result code, or `None` if the error is not SQLite's.
+fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
+    let code: u32 = error.as_database_error()?.code()?.parse().ok()?;
+    Some(code & 0xff)
+}
+
+const FULL: u32 = 13;
+const IO: u32 = 10;
+const CANT_OPEN: u32 = 14;
+const CONSTRAINT: u32 = 19;
+
+/// An error of SQLite before COMMIT. `low`: is there little space left?
+pub(super) fn of_sqlite(error: &sqlx::Error, low: bool) -> Failure {
+    match sqlite_code(error) {
+        Some(FULL) => Failure::Full,
+        // Without space SQLite can't grow its shared memory or open its log, and reports just that.
+        Some(IO | CANT_OPEN) if low => Failure::Full,
+        Some(IO | CANT_OPEN) | None => Failure::Unreachable(error.to_string()),
+        Some(_) => Failure::Refused(error.to_string()),
+    }
+}
+
+/// An error of SQLite's COMMIT. After a failed fsync the log may or may not hold it.
+pub(super) fn of_sqlite_commit(error: &sqlx::Error) -> Failure {
+    match sqlite_code(error) {
+        Some(FULL) => Failure::Full,
+        Some(CONSTRAINT) => Failure::Refused(error.to_string()),
+        _ => Failure::Unknown(error.to_string()),
+    }
+}
+
+fn postgres_code(error: &sqlx::Error) -> Option<String> {
+    Some(error.as_database_error()?.code()?.into_owned())
+}
+
+/// An error of PostgreSQL before COMMIT.
+pub(super) fn of_postgres(error: &sqlx::Error) -> Failure {
+    match postgres_code(error).as_deref() {
+        Some("53100") => Failure::Full,
+        // Connections that break, servers that stop or start, a standby that takes no writes.
+        Some(code) if ["08", "53", "57"].contains(&&code[..2.min(code.len())]) || code == "25006" => {
+            Failure::Unreachable(error.to_string())
+        }
+        Some(_) => Failure::Refused(error.to_string()),
+        None => Failure::Unreachable(error.to_string()),
+    }
+}
+
+/// An error of PostgreSQL's COMMIT.
+pub(super) fn of_postgres_commit(error: &sqlx::Error) -> Failure {
+    match postgres_code(error).as_deref() {
+        Some(code) if code.starts_with("23") || code.starts_with("40") => Failure::Refused(error.to_string()),
+        _ => Failure::Unknown(error.to_string()),
+    }
+}

@@ -1,0 +1,56 @@
+//! The lock on a PostgreSQL database: an advisory lock of the session that writes.
+
+use sqlx::AnyConnection;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// What we know of our last session.
+#[derive(Default)]
+pub(super) struct Postgres {
+    /// Its process, and when that began, so that no other process of the same number is meant.
+    session: Option<(i32, i64)>,
+}
+
+/// Our number among the advisory locks is 7011957.
+const LOCK: &str = "SELECT pg_try_advisory_lock(7011957)";
+
+const HOLDS: &str = "SELECT COUNT(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory'
+    AND classid = 0 AND objid = 7011957 AND objsubid = 1 AND granted";
+
+const SESSION: &str = "SELECT pid, (EXTRACT(EPOCH FROM backend_start) * 1000000)::BIGINT FROM pg_stat_activity
+    WHERE pid = pg_backend_pid()";
+
+const END: &str = "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
+    WHERE pid = $1 AND (EXTRACT(EPOCH FROM backend_start) * 1000000)::BIGINT = $2";
+
+/// How long to wait for the lock, at the start and later: the session that had it may be about to end.
+const FIRST: Duration = Duration::from_secs(1);
+const AGAIN: Duration = Duration::from_secs(4);
+
+impl Postgres {
+    /// Takes the lock; `false` if another server has it.
+    pub async fn lock(&mut self, connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+        let until = Instant::now() + if self.session.is_some() { AGAIN } else { FIRST };
+        loop {
+            let (locked,): (bool,) = sqlx::query_as(LOCK).fetch_one(&mut *connection).await?;
+            if locked {
+                self.session = sqlx::query_as(SESSION).fetch_optional(&mut *connection).await?;
+                return Ok(true);
+            }
+            if Instant::now() >= until {
+                return Ok(false);
+            }
+            // Our own last session may hang on after the network broke.
+            if let Some((process, began)) = self.session {
+                sqlx::query(END).bind(process).bind(began).fetch_optional(&mut *connection).await?;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// Does this session have the lock?
+    pub async fn holds_lock(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+        let (locks,): (i64,) = sqlx::query_as(HOLDS).fetch_one(connection).await?;
+        Ok(locks > 0)
+    }
+}

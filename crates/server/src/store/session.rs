@@ -1,0 +1,323 @@
+//! The one connection that writes. Whoever has it has the lock on the database; after any error it is closed and
+//! opened anew, so that no half-done transaction can linger on it.
+
+use super::{
+    Database, MIGRATOR, StoreError,
+    disk::{Disk, Space},
+    failure::{self, Failure},
+    lock::{FileLock, Missing},
+    now,
+    postgres::Postgres,
+    statement::{Statement, set_meta},
+    writer::Write,
+};
+use crate::ids::random_text;
+use sqlx::{AnyConnection, ConnectOptions, Connection, Executor, any::AnyConnectOptions};
+use std::{str::FromStr, time::Duration};
+use tokio::time::{Instant, sleep, timeout};
+
+/// Where it writes, and what keeps others away.
+pub(super) enum Kind {
+    Sqlite { lock: FileLock, disk: Disk },
+    Postgres(Postgres),
+}
+
+/// The writer's connection.
+pub(super) struct Session {
+    pub options: AnyConnectOptions,
+    pub kind: Kind,
+    /// Drawn at random for this process, and written to the database when the lock is taken.
+    owner: String,
+    connection: Option<AnyConnection>,
+    /// When the log was last copied back to make space.
+    made_space: Option<Instant>,
+}
+
+/// Names of rows in `meta`.
+const OWNER: &str = "owner";
+pub(super) const COPY: &str = "copy";
+pub(super) const RESTORED: &str = "restored";
+
+/// How long one step of a transaction may take.
+const LIMIT: Duration = Duration::from_secs(15);
+/// How long a write waits for a database that can't be reached.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// WAL lets readers read while the writer writes; FULL makes every commit survive a power cut.
+pub(super) const PRAGMAS: [&str; 4] = [
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA busy_timeout = 10000",
+];
+
+/// Where sqlx finds a file.
+pub(super) fn sqlite_options(path: &std::path::Path) -> Result<AnyConnectOptions, StoreError> {
+    let path = path.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    Ok(AnyConnectOptions::from_str(&format!("sqlite://{path}?mode=rw"))?)
+}
+
+/// Closes a connection, if it still answers. An open transaction ends with it.
+async fn discard(connection: AnyConnection) {
+    drop(timeout(Duration::from_secs(2), connection.close()).await);
+}
+
+impl Session {
+    /// Takes the lock, connects, brings the tables up to date and signs as owner: when the database was restored.
+    pub async fn open(database: &Database) -> Result<(Session, Option<i64>), StoreError> {
+        let (options, kind) = match database {
+            Database::Sqlite(path) => {
+                let lock = FileLock::take(path, Missing::Create)?;
+                let disk = Disk::new(lock.path());
+                (sqlite_options(lock.path())?, Kind::Sqlite { lock, disk })
+            }
+            Database::Postgres(url) => (AnyConnectOptions::from_str(url)?, Kind::Postgres(Postgres::default())),
+        };
+        let mut session = Session { options, kind, owner: random_text(20), connection: None, made_space: None };
+        let mut connection = session.connect().await?;
+        if let Kind::Postgres(postgres) = &mut session.kind
+            && !postgres.lock(&mut connection).await?
+        {
+            return Err(StoreError::InUse("this database".to_owned()));
+        }
+        MIGRATOR.run_direct(None, &mut connection, false).await?;
+        let restored = session.sign(&mut connection).await?;
+        if let Kind::Sqlite { lock, .. } = &mut session.kind {
+            lock.remember_log();
+        }
+        session.connection = Some(connection);
+        Ok((session, restored))
+    }
+
+    async fn connect(&mut self) -> Result<AnyConnection, sqlx::Error> {
+        let no_answer = |_| sqlx::Error::Io(std::io::ErrorKind::TimedOut.into());
+        let mut connection = timeout(Duration::from_secs(5), self.options.connect()).await.map_err(no_answer)??;
+        if let Kind::Sqlite { lock, .. } = &self.kind {
+            for pragma in PRAGMAS {
+                connection.execute(pragma).await?;
+            }
+            // A page that many commits change is copied back once.
+            let pages = Space::of(lock.path()).map_or(16_384, Space::log_pages);
+            let pragma = format!("PRAGMA wal_autocheckpoint = {pages}");
+            connection.execute(sqlx::AssertSqlSafe(pragma)).await?;
+            // Rooms write all over the place: their pages stay at hand.
+            connection.execute("PRAGMA cache_size = -32000").await?;
+        }
+        Ok(connection)
+    }
+
+    async fn meta(connection: &mut AnyConnection, name: &'static str) -> Result<Option<String>, sqlx::Error> {
+        let sql = "SELECT value FROM meta WHERE name = $1";
+        let row: Option<(String,)> = sqlx::query_as(sql).bind(name).fetch_optional(connection).await?;
+        Ok(row.map(|(value,)| value))
+    }
+
+    /// Writes our name into the database. Whoever finds another name there has lost it.
+    ///
+    /// A copy that was put in place of the database is noticed here: by the mark that `powerboats backup` leaves in
+    /// it, or because the file beside it names another owner.
+    async fn sign(&mut self, connection: &mut AnyConnection) -> Result<Option<i64>, StoreError> {
+        let before = Session::meta(connection, OWNER).await?;
+        let mut is_copy = Session::meta(connection, COPY).await?.is_some();
+        if let Kind::Sqlite { lock, .. } = &mut self.kind {
+            let known = lock.owners();
+            let before = before.as_deref().unwrap_or_default();
+            is_copy |= !known.is_empty() && !known.iter().any(|owner| owner == before);
+            lock.set_owners(&[&self.owner, before]);
+        }
+        connection.execute(self.kind.begin()).await?;
+        set_meta(OWNER, &self.owner).query().execute(&mut *connection).await?;
+        if is_copy {
+            tracing::warn!("this database is a restored copy: the dice of unfinished regattas are drawn anew");
+            set_meta(RESTORED, &now().to_string()).query().execute(&mut *connection).await?;
+            Statement::new("DELETE FROM meta WHERE name = $1").bind(COPY).query().execute(&mut *connection).await?;
+        }
+        connection.execute("COMMIT").await?;
+        if let Kind::Sqlite { lock, .. } = &mut self.kind {
+            lock.set_owners(&[&self.owner]);
+        }
+        let restored = Session::meta(connection, RESTORED).await?;
+        Ok(restored.and_then(|text| text.parse().ok()))
+    }
+
+    /// The connection, opened anew if the last one was thrown away.
+    async fn take(&mut self) -> Result<AnyConnection, Failure> {
+        if let Some(connection) = self.connection.take() {
+            return Ok(connection);
+        }
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match self.reopen().await {
+                Err(Failure::Unreachable(_)) if Instant::now() < until => sleep(Duration::from_millis(100)).await,
+                opened => return opened,
+            }
+        }
+    }
+
+    async fn reopen(&mut self) -> Result<AnyConnection, Failure> {
+        self.check_files()?;
+        let mut connection = self.connect().await.map_err(|error| self.failure(&error))?;
+        metrics::counter!("powerboats_writer_reopened_total").increment(1);
+        match &mut self.kind {
+            Kind::Sqlite { lock, .. } => {
+                // The log is there as soon as something was read.
+                let read = Session::meta(&mut connection, OWNER).await;
+                lock.remember_log();
+                read.map_err(|error| self.failure(&error))?;
+            }
+            Kind::Postgres(postgres) => {
+                let locked = postgres.lock(&mut connection).await;
+                let owner = Session::meta(&mut connection, OWNER).await;
+                match (locked, owner) {
+                    (Ok(true), Ok(owner)) if owner.as_ref() == Some(&self.owner) => {}
+                    (Ok(true), Ok(_)) => return Err(Failure::Lost("another server has used this database".to_owned())),
+                    (Ok(false), _) => return Err(Failure::Lost("another server is using this database".to_owned())),
+                    (Err(error), _) | (_, Err(error)) => return Err(failure::of_postgres(&error)),
+                }
+            }
+        }
+        Ok(connection)
+    }
+
+    /// An error before COMMIT.
+    fn failure(&mut self, error: &sqlx::Error) -> Failure {
+        match &mut self.kind {
+            Kind::Sqlite { disk, .. } => failure::of_sqlite(error, disk.is_low()),
+            Kind::Postgres(_) => failure::of_postgres(error),
+        }
+    }
+
+    fn check_files(&self) -> Result<(), Failure> {
+        match &self.kind {
+            Kind::Sqlite { lock, .. } => lock.check().map_err(Failure::Lost),
+            Kind::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Looks after the lock and the disk. To be called about once a second.
+    pub async fn check(&mut self) -> Result<(), Failure> {
+        self.check_files()?;
+        match &mut self.kind {
+            Kind::Sqlite { lock, disk } => {
+                if let Err(reason) = lock.check_log() {
+                    // Whoever took the log away: it is still open here, so save what it holds.
+                    self.checkpoint().await;
+                    return Err(Failure::Lost(reason));
+                }
+                disk.is_low();
+            }
+            Kind::Postgres(_) => {
+                let Some(mut connection) = self.connection.take() else {
+                    // As long as nobody can be reached, nobody else has the lock either.
+                    match self.reopen().await {
+                        Ok(connection) => self.connection = Some(connection),
+                        Err(Failure::Unreachable(_)) => {}
+                        Err(failure) => return Err(failure),
+                    }
+                    return Ok(());
+                };
+                match timeout(Duration::from_secs(5), Postgres::holds_lock(&mut connection)).await {
+                    Ok(Ok(true)) => self.connection = Some(connection),
+                    lost => {
+                        tracing::warn!(?lost, "the session that holds the lock on the database is gone");
+                        discard(connection).await;
+                        match self.take().await {
+                            Ok(connection) => self.connection = Some(connection),
+                            Err(Failure::Unreachable(_)) => {}
+                            Err(failure) => return Err(failure),
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Is there space for another write? If not, the log is copied back, which may make some.
+    pub async fn has_space(&mut self) -> bool {
+        let Kind::Sqlite { disk, .. } = &mut self.kind else { return true };
+        if !disk.is_low() {
+            return true;
+        }
+        if self.made_space.is_none_or(|made| made.elapsed() > Duration::from_secs(1)) {
+            self.checkpoint().await;
+            self.made_space = Some(Instant::now());
+        }
+        let Kind::Sqlite { disk, .. } = &mut self.kind else { return true };
+        !disk.is_low()
+    }
+
+    /// Copies SQLite's log back into the database and empties it, if nobody reads it right now.
+    pub async fn checkpoint(&mut self) {
+        let Kind::Sqlite { lock, .. } = &self.kind else { return };
+        let log = super::lock::beside(lock.path(), "-wal");
+        if std::fs::metadata(log).is_ok_and(|found| found.len() == 0) {
+            return;
+        }
+        let Ok(mut connection) = self.take().await else { return };
+        let work = async {
+            connection.execute("PRAGMA busy_timeout = 250").await?;
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").await?;
+            connection.execute("PRAGMA busy_timeout = 10000").await
+        };
+        match timeout(LIMIT, work).await {
+            Ok(Ok(_)) => self.connection = Some(connection),
+            _ => discard(connection).await,
+        }
+    }
+
+    /// Stores all of it in one transaction, or nothing: how many rows each last statement changed.
+    pub async fn store(&mut self, writes: &[&Write]) -> Result<Vec<Vec<u64>>, Failure> {
+        let mut connection = self.take().await?;
+        let begin = self.kind.begin();
+        let work = async {
+            connection.execute(begin).await?;
+            super::writer::execute(&mut connection, writes).await
+        };
+        let changed = match timeout(LIMIT, work).await {
+            Ok(Ok(changed)) => changed,
+            Ok(Err(error)) => {
+                discard(connection).await;
+                return Err(self.failure(&error));
+            }
+            Err(_) => {
+                discard(connection).await;
+                return Err(Failure::Unreachable("it does not answer".to_owned()));
+            }
+        };
+        let failure = match timeout(LIMIT, connection.execute("COMMIT")).await {
+            Ok(Ok(_)) => None,
+            Ok(Err(error)) => Some(match &self.kind {
+                Kind::Sqlite { .. } => failure::of_sqlite_commit(&error),
+                Kind::Postgres(_) => failure::of_postgres_commit(&error),
+            }),
+            Err(_) => Some(Failure::Unknown("it does not answer".to_owned())),
+        };
+        if let Some(failure) = failure {
+            discard(connection).await;
+            return Err(failure);
+        }
+        self.connection = Some(connection);
+        // What went into a file that somebody has taken away is not stored.
+        self.check_files()?;
+        Ok(changed)
+    }
+
+    /// Empties the log and closes the connection.
+    pub async fn close(mut self) {
+        self.checkpoint().await;
+        if let Some(connection) = self.connection.take() {
+            discard(connection).await;
+        }
+    }
+}
+
+impl Kind {
+    fn begin(&self) -> &'static str {
+        match self {
+            // Takes the write lock at once: a reader that turns writer may fail half-way.
+            Kind::Sqlite { .. } => "BEGIN IMMEDIATE",
+            Kind::Postgres(_) => "BEGIN",
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Statements as data, so that a write can be queued, grouped with others and repeated.
+
+use sqlx::{Any, any::AnyArguments, query::Query};
+
+/// A value bound to a statement.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Text(Option<String>),
+    Number(Option<i64>),
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(Some(text.to_owned()))
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::Text(Some(text))
+    }
+}
+
+impl From<Option<String>> for Value {
+    fn from(text: Option<String>) -> Value {
+        Value::Text(text)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Value {
+        Value::Number(Some(number))
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(number: Option<i64>) -> Value {
+        Value::Number(number)
+    }
+}
+
+/// One SQL statement that changes something, and its values.
+#[derive(Clone, Debug)]
+pub(super) struct Statement {
+    sql: &'static str,
+    values: Vec<Value>,
+}
+
+impl Statement {
+    /// No value is bound yet.
+    pub fn new(sql: &'static str) -> Statement {
+        Statement { sql, values: Vec::new() }
+    }
+
+    /// Binds the next value.
+    pub fn bind(mut self, value: impl Into<Value>) -> Statement {
+        self.values.push(value.into());
+        self
+    }
+
+    /// For sqlx.
+    pub fn query(&self) -> Query<'static, Any, AnyArguments> {
+        self.values.iter().fold(sqlx::query(self.sql), |query, value| match value {
+            Value::Text(text) => query.bind(text.clone()),
+            Value::Number(number) => query.bind(*number),
+        })
+    }
+}
+
+/// Sets a row of `meta`.
+pub(super) fn set_meta(name: &str, value: &str) -> Statement {
+    Statement::new(
+        "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    )
+    .bind(name)
+    .bind(value)
+}
