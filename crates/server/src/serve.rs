@@ -52,7 +52,7 @@ pub async fn serve(
     };
     // Behind a proxy all connections come from its address.
     let of_address = if config.trust_proxy { 0 } else { config.rates.connections };
-    let connections = Connections::new(listener::room_for_connections(), of_address);
+    let connections = Connections::new("public", listener::room_for_connections(), of_address);
     let store = Store::open(&config.database).await?;
     let people = People::open(store.clone(), &config).await?;
     let harbour = Harbour::open(store.clone(), people.clone(), stopping.clone(), config.idle_after).await?;
@@ -77,7 +77,7 @@ pub async fn serve(
     };
     tokio::spawn(stop);
     if let Some(listener) = ops_listener {
-        let (router, connections) = (guard::around_ops(ops::ops_router(&app), &app), Connections::new(16, 0));
+        let (router, connections) = (guard::around_ops(ops::ops_router(&app), &app), Connections::new("ops", 16, 0));
         tokio::spawn(listener::serve(listener, router, connections, stopping.clone()));
     }
     let serving = listener::serve(listener, router, connections, stopping.clone());

@@ -262,6 +262,7 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
 #[serde(deny_unknown_fields)]
 pub struct Watching {
     /// Only those that have not begun, or that are being sailed; of one's own, all that change.
+    #[param(inline)]
     pub stage: Option<StageFilter>,
 }
 

@@ -300,7 +300,9 @@ mod tests {
             assert!(all(&board, None, None, true, limit).is_empty());
         }
         assert_eq!((board.count(), board.public(), board.hosted(&ann)), ((10, 10), (5, 10), (4, 3)));
-        hidden.iter().for_each(|summary| drop(board.remove(&summary.id)));
+        for summary in &hidden {
+            board.remove(&summary.id);
+        }
         assert_eq!(board.count(), (5, 10));
         // Ben's regatta begins.
         let begun = all(&board, Some(&ben), Some(StageFilter::Open), true, 9);
