@@ -141,7 +141,7 @@ async fn hold(stream: TcpStream, peer: SocketAddr, place: Place, router: Router,
         () = line.closed() => return,
         () = stopping.cancelled() => {}
     }
-    if line.phase().is_waiting() {
+    if line.is_waiting() {
         return; // nothing was asked, so nothing is owed
     }
     connection.as_mut().graceful_shutdown();

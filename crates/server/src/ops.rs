@@ -18,7 +18,8 @@ pub fn router(app: &App) -> Router {
     let probes = openapi::router().routes(routes!(healthz));
     let described = match app.config.ops_listen {
         None => probes.routes(routes!(readyz)).routes(routes!(metrics)),
-        Some(_) => probes,
+        // Whoever still asks here must not get the web app's page and take it for a yes.
+        Some(_) => probes.route("/readyz", get(elsewhere)).route("/metrics", get(elsewhere)),
     };
     let described = described.merge(people::routes()).merge(regattas::routes());
     let (router, api) = described.split_for_parts();
@@ -46,6 +47,10 @@ pub fn sum_up() {
     if let Some(recorder) = RECORDER.as_ref() {
         recorder.run_upkeep();
     }
+}
+
+async fn elsewhere() -> Refusal {
+    Refusal::not_found()
 }
 
 async fn wrong_method() -> Response {

@@ -148,6 +148,7 @@ pub(crate) fn may_act(
 #[serde(deny_unknown_fields)]
 pub struct Listing {
     /// Only those that have not begun, or that are being sailed.
+    #[param(inline)]
     pub stage: Option<StageFilter>,
     /// Only those one sits in or hosts.
     pub mine: Option<bool>,

@@ -61,7 +61,7 @@ pub async fn serve(
     };
     // Behind a proxy all connections come from its address.
     let of_address = if config.trust_proxy { 0 } else { config.rates.connections };
-    let connections = Connections::new(listener::room_for_connections(), of_address);
+    let connections = Connections::new("public", listener::room_for_connections(), of_address);
     // Opening may take long, or wait for PostgreSQL.
     let opening: BoxFuture<'static, _> = Box::pin(open(config, stopping.clone()));
     let Some(opened) = stopping.run_until_cancelled(opening).await else { return Ok(()) };
@@ -72,7 +72,7 @@ pub async fn serve(
     farewell::resume(&app).await?;
     ready(address);
     if let Some(listener) = ops_listener {
-        let (router, connections) = (guard::around_ops(ops::ops_router(&app), &app), Connections::new(16, 0));
+        let (router, connections) = (guard::around_ops(ops::ops_router(&app), &app), Connections::new("ops", 16, 0));
         tokio::spawn(listener::serve(listener, router, connections, stopping.clone()));
     }
     let serving = listener::serve(listener, router, connections, stopping.clone());

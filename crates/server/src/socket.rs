@@ -53,6 +53,9 @@ const SILENT: Duration = Duration::from_secs(95);
 /// Messages that can't be read before a client is let go.
 const PATIENCE: u32 = 20;
 
+/// How long a client that is let go may go on sending.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
 /// What a reader says of itself.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -162,7 +165,7 @@ impl Conversation {
                 heard_now = socket.recv() => {
                     heard = Instant::now();
                     if !self.allowance.as_mut().is_none_or(Bucket::take) {
-                        close(&mut socket, 1008, "too many messages").await;
+                        dismiss(&mut socket, "too many messages").await;
                         break;
                     }
                     let done = match heard_now {
@@ -213,7 +216,7 @@ impl Conversation {
             Err(error) => {
                 self.unread += 1;
                 if self.unread > PATIENCE {
-                    close(socket, 1008, "too many messages that can't be read").await;
+                    dismiss(socket, "too many messages that can't be read").await;
                     return Err(Gone);
                 }
                 let refusal = Refusal::new(Why::BadRequest, format!("This message can't be read: {error}."));
@@ -264,12 +267,21 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     drop(send(socket, Message::Close(Some(frame))).await);
 }
 
+/// Closes the socket of a client that broke a rule. What it still sends is thrown away for a moment: closed at once, the
+/// connection would be reset, and the client would not learn why.
+async fn dismiss(socket: &mut WebSocket, reason: &'static str) {
+    close(socket, 1008, reason).await;
+    let drain = async { while let Some(Ok(_)) = socket.recv().await {} };
+    drop(timeout(LAST_WORDS, drain).await);
+}
+
 /// Which regattas to be told of.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct Watching {
     /// Only those that have not begun, or that are being sailed; of one's own, all that change.
+    #[param(inline)]
     pub stage: Option<StageFilter>,
 }
 
@@ -337,7 +349,7 @@ async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>, 
                 Some(Ok(_)) => {
                     heard = Instant::now();
                     if !allowance.as_mut().is_none_or(Bucket::take) {
-                        close(&mut socket, 1008, "too many messages").await;
+                        dismiss(&mut socket, "too many messages").await;
                         return;
                     }
                 }

@@ -127,7 +127,7 @@ impl Line {
     }
 
     /// May it be closed to make room? Not while the last of an answer is still on its way.
-    fn is_waiting(&self) -> bool {
+    pub fn is_waiting(&self) -> bool {
         self.phase().is_waiting() && self.stalled.load(Ordering::Relaxed) == 0
     }
 
@@ -157,6 +157,7 @@ pub struct Connections(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
+    name: &'static str,
     most: usize,
     most_of_address: u32,
     table: Mutex<Table>,
@@ -237,9 +238,9 @@ impl Table {
 }
 
 impl Connections {
-    /// At most so many in all, and so many of an address that are no sockets; 0 for no limit.
-    pub fn new(most: usize, most_of_address: u32) -> Connections {
-        Connections(Arc::new(Shared { most, most_of_address, table: Mutex::default() }))
+    /// At most so many in all, and so many of an address that are no sockets; 0 for no limit. The name is for metrics.
+    pub fn new(name: &'static str, most: usize, most_of_address: u32) -> Connections {
+        Connections(Arc::new(Shared { name, most, most_of_address, table: Mutex::default() }))
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -292,7 +293,7 @@ impl Connections {
         let mut table = self.table();
         let overdue: Vec<Arc<Line>> = table.lines.values().filter(|line| line.is_overdue(now)).cloned().collect();
         overdue.iter().for_each(|line| table.close(line, "timeout"));
-        metrics::gauge!("powerboats_connections").set(table.open as f64);
+        metrics::gauge!("powerboats_connections", "listener" => self.0.name).set(table.open as f64);
     }
 }
 
@@ -327,7 +328,7 @@ mod tests {
 
     #[test]
     fn who_waited_longest_makes_room() {
-        let connections = Connections::new(100, 3);
+        let connections = Connections::new("test", 100, 3);
         let places: Vec<Place> = (0..3).map(|_| connections.admit(HERE).unwrap()).collect();
         places[0].line().enter(Phase::Answering);
         let fourth = connections.admit(HERE).unwrap();
@@ -345,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_full_server_closes_what_waits_of_the_same_address_first() {
-        let connections = Connections::new(3, 0);
+        let connections = Connections::new("test", 3, 0);
         let [old, mine, busy] = [THERE, HERE, THERE].map(|address| connections.admit(address).unwrap());
         busy.line().enter(Phase::Answering);
         let again = connections.admit(HERE).unwrap();
@@ -361,7 +362,7 @@ mod tests {
 
     #[test]
     fn one_who_owns_a_network_makes_room_in_it() {
-        let connections = Connections::new(1000, 1);
+        let connections = Connections::new("test", 1000, 1);
         let home = |network: u16| IpAddr::from([0x2001, 0xdb8, 0, network, 0, 0, 0, 1]);
         let places: Vec<Place> = (0..100).map(|network| connections.admit(home(network)).unwrap()).collect();
         assert_eq!(places.iter().filter(|place| !is_closed(place)).count(), 4, "as many as a /56 may have");
@@ -370,7 +371,7 @@ mod tests {
 
     #[test]
     fn who_was_closed_is_counted_once() {
-        let connections = Connections::new(2, 1);
+        let connections = Connections::new("test", 2, 1);
         let first = connections.admit(HERE).unwrap();
         let second = connections.admit(HERE).unwrap();
         first.line().enter(Phase::Upgraded); // too late
