@@ -38,7 +38,9 @@ impl IntoResponse for Refusal {
         let mut response = (code.status(), Json(self)).into_response();
         let headers = response.headers_mut();
         match code {
-            Why::TooFast | Why::Stopping | Why::DiskFull | Why::Unknown => drop(headers.insert(header::RETRY_AFTER, WAIT)),
+            Why::TooFast | Why::Stopping | Why::DiskFull | Why::Unknown => {
+                drop(headers.insert(header::RETRY_AFTER, WAIT))
+            }
             Why::NotSignedIn => drop(headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
             _ => {}
         }
@@ -68,9 +70,7 @@ impl From<&StoreError> for Refusal {
             StoreError::Unreachable(_) => {
                 Refusal::new(Why::Broken, "The server can't reach its database. Nothing was stored; please try again.")
             }
-            StoreError::Damaged(_) => {
-                Refusal::new(Why::Broken, "The server's database is damaged: restore a backup.")
-            }
+            StoreError::Damaged(_) => Refusal::new(Why::Broken, "The server's database is damaged: restore a backup."),
             StoreError::Database(_)
             | StoreError::Migrate(_)
             | StoreError::InUse(_)

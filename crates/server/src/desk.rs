@@ -93,7 +93,16 @@ struct Broken;
 impl Desk {
     /// Of a room that was loaded.
     pub fn new(room: Room, invite: String, harbour: Harbour, queue: mpsc::Receiver<Question>) -> Desk {
-        Desk { room, invite, harbour, readers: Readers::default(), queue, pilot: None, used: Instant::now(), failure: None }
+        Desk {
+            room,
+            invite,
+            harbour,
+            readers: Readers::default(),
+            queue,
+            pilot: None,
+            used: Instant::now(),
+            failure: None,
+        }
     }
 
     /// Serves the room until nobody needs it in memory. `deadline` is when time is up by the store: later than by the
@@ -109,7 +118,7 @@ impl Desk {
                 Ok(next) => next,
                 Err(Broken) => break,
             };
-            if self.harbour.stopping.is_cancelled() && self.pilot.is_none() {
+            if self.harbour.stopping.is_cancelled() {
                 // Whatever waits is refused by closing; what is stored is stored.
                 break;
             }

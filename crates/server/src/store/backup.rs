@@ -89,11 +89,13 @@ async fn copy(mut source: SqliteConnection, from: &Path, draft: &Path) -> Result
 
 /// Notes in a copy when it was made or put in place.
 async fn mark(copy: &mut SqliteConnection, name: &'static str) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
-        .bind(name)
-        .bind(now().to_string())
-        .execute(copy)
-        .await?;
+    sqlx::query(
+        "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    )
+    .bind(name)
+    .bind(now().to_string())
+    .execute(copy)
+    .await?;
     Ok(())
 }
 
@@ -136,7 +138,8 @@ pub enum Earlier {
 /// Puts a copy in the place of a database no server uses: where the old one is now, if there was one.
 pub async fn restore(from: &Path, database: &Path, earlier: Earlier) -> Result<Option<PathBuf>, BackupError> {
     let lock = FileLock::take(database, Missing::Leave)?;
-    let database = lock.path();
+    // A symbolic link stays one.
+    let database = if database.is_symlink() { lock.path() } else { database };
     let aside = beside(database, ".before-restore");
     if database.exists() && aside.exists() && earlier == Earlier::Keep {
         return Err(BackupError::Exists(aside));

@@ -31,7 +31,9 @@ pub(super) async fn damage(path: &Path, stop: CancellationToken) -> Result<Optio
             Ok(Some((word,))) => found = Some(word),
             Ok(None) => found = Some("no answer".to_owned()),
             // Pages can be so broken that the check itself fails.
-            Err(error) if error.as_database_error().and_then(|error| error.code()).is_some_and(|code| is_damage(&code)) => {
+            Err(error)
+                if error.as_database_error().and_then(|error| error.code()).is_some_and(|code| is_damage(&code)) =>
+            {
                 found = Some(error.to_string());
             }
             Err(error) => return Err(error.into()),

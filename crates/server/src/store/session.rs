@@ -44,8 +44,12 @@ const LIMIT: Duration = Duration::from_secs(15);
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// WAL lets readers read while the writer writes; FULL makes every commit survive a power cut.
-pub(super) const PRAGMAS: [&str; 4] =
-    ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 10000"];
+pub(super) const PRAGMAS: [&str; 4] = [
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA busy_timeout = 10000",
+];
 
 /// Where sqlx finds a file.
 pub(super) fn sqlite_options(path: &std::path::Path) -> Result<AnyConnectOptions, StoreError> {
@@ -178,7 +182,7 @@ impl Session {
     /// An error before COMMIT.
     fn failure(&mut self, error: &sqlx::Error) -> Failure {
         match &mut self.kind {
-            Kind::Sqlite { disk, .. } => failure::of_sqlite(error, disk.is_low()),
+            Kind::Sqlite { disk, .. } => failure::of_sqlite(error, disk.is_short()),
             Kind::Postgres(_) => failure::of_postgres(error),
         }
     }
@@ -200,7 +204,7 @@ impl Session {
                     self.checkpoint().await;
                     return Err(Failure::Lost(reason));
                 }
-                disk.is_low();
+                disk.is_short();
             }
             Kind::Postgres(_) => {
                 let Some(mut connection) = self.connection.take() else {
@@ -232,15 +236,15 @@ impl Session {
     /// Is there space for another write? If not, the log is copied back, which may make some.
     pub async fn has_space(&mut self) -> bool {
         let Kind::Sqlite { disk, .. } = &mut self.kind else { return true };
-        if !disk.is_low() {
-            return true;
-        }
-        if self.made_space.is_none_or(|made| made.elapsed() > Duration::from_secs(1)) {
-            self.checkpoint().await;
+        let mut short = disk.is_short();
+        if short && (!disk.is_low() || self.made_space.is_none_or(|made| made.elapsed() > Duration::from_secs(1))) {
             self.made_space = Some(Instant::now());
+            self.checkpoint().await;
         }
         let Kind::Sqlite { disk, .. } = &mut self.kind else { return true };
-        !disk.is_low()
+        short = short && disk.is_short();
+        disk.note(short);
+        !short
     }
 
     /// Copies SQLite's log back into the database and empties it, if nobody reads it right now.

@@ -177,10 +177,7 @@ pub(super) fn rows_at_once(most: usize) -> usize {
 }
 
 /// Runs all statements of some writes.
-pub(super) async fn execute(
-    connection: &mut AnyConnection,
-    writes: &[&Write],
-) -> Result<Vec<Vec<u64>>, sqlx::Error> {
+pub(super) async fn execute(connection: &mut AnyConnection, writes: &[&Write]) -> Result<Vec<Vec<u64>>, sqlx::Error> {
     for statement in writes.iter().flat_map(|write| &write.first) {
         statement.query().execute(&mut *connection).await?;
     }
