@@ -72,7 +72,7 @@ fn stop() -> Result<impl Future<Output = ()>> {
         let mut asked = async move || tokio::select! { _ = interrupted.recv() => {}, _ = terminated.recv() => {} };
         asked().await;
         drop(writeln!(std::io::stderr(), "stopping: what is being played is stored"));
-        drop(tell.send(()));
+        let _ = tell.send(()); // the server may have ended by itself
         match tokio::time::timeout(LIMIT, asked()).await {
             Ok(()) => std::process::exit(130),
             Err(_) => {

@@ -85,7 +85,7 @@ async fn low_disk_is_refused_early_and_works_again_by_itself() {
     std::fs::write(&filler, vec![1; 1_000_000]).unwrap();
     let (mut acknowledged, mut refused, mut next) = (Vec::new(), 0, 0);
     // At the edge a few more may fit when the log has been copied back.
-    while refused < 200 {
+    while refused < 100 {
         let answer = chat(&ann, &room, next).await;
         if answer.status == 200 {
             acknowledged.push(next);

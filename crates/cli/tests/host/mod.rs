@@ -2,10 +2,12 @@
 #![allow(dead_code)] // not every test needs all of it
 
 use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
 use std::{
+    fs::File,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
 };
@@ -30,7 +32,8 @@ impl Server {
             .args(["serve", "--listen", "127.0.0.1:0"])
             .args(args)
             .envs(environment.iter().copied());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let log = File::options().create(true).append(true).open(folder.join("server.log")).unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().rsplit("http://").next().unwrap().to_owned();
@@ -61,6 +64,19 @@ impl Server {
 
     pub fn knows(&self, cookie: &str) -> bool {
         self.ask("GET /api/me", cookie, "").starts_with("HTTP/1.1 200")
+    }
+
+    /// What is behind an address, as JSON.
+    pub fn json(&self, line: &str, cookie: &str, body: &str) -> Value {
+        let answer = self.ask(line, cookie, body);
+        assert!(answer.starts_with("HTTP/1.1 20"), "{line}: {answer}");
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+    }
+
+    /// Does something in a regatta.
+    pub fn act(&self, regatta: &str, cookie: &str, id: &str, action: &str) -> Value {
+        let body = format!("{{\"id\":\"{id}\",\"action\":{action}}}");
+        self.json(&format!("POST /api/regattas/{regatta}/actions"), cookie, &body)
     }
 
     /// Sends it a signal.
@@ -104,4 +120,13 @@ pub fn refuses(folder: &TempDir, args: &[&str], part: &str) {
     let done = cargo_bin_cmd!("powerboats").current_dir(folder).args(args).assert().code(2);
     let text = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     assert!(text.starts_with("powerboats: ") && text.contains(part), "{text}");
+}
+
+/// Builds a library that stands between a server and the system, for LD_PRELOAD.
+pub fn shim(folder: &Path, text: &str) -> PathBuf {
+    let (source, library) = (folder.join("shim.c"), folder.join("shim.so"));
+    std::fs::write(&source, text).unwrap();
+    let built = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
+    assert!(built.is_ok_and(|status| status.success()), "this test needs a C compiler");
+    library
 }

@@ -138,7 +138,8 @@ pub enum Earlier {
 /// Puts a copy in the place of a database no server uses: where the old one is now, if there was one.
 pub async fn restore(from: &Path, database: &Path, earlier: Earlier) -> Result<Option<PathBuf>, BackupError> {
     let lock = FileLock::take(database, Missing::Leave)?;
-    let database = lock.path();
+    // A symbolic link stays one.
+    let database = if database.is_symlink() { lock.path() } else { database };
     let aside = beside(database, ".before-restore");
     if database.exists() && aside.exists() && earlier == Earlier::Keep {
         return Err(BackupError::Exists(aside));

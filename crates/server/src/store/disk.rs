@@ -22,9 +22,9 @@ impl Space {
         (self.total / 20).clamp(128 << 10, 64 << 20)
     }
 
-    /// Is there too little?
-    pub fn is_low(self) -> bool {
-        self.free < self.reserve()
+    /// Is there too little? `low`: there already was.
+    pub fn is_short(self, low: bool) -> bool {
+        self.free < if low { 2 * self.reserve() } else { self.reserve() }
     }
 
     /// Pages in the write-ahead log before they are copied back: 64 MiB, less on a small disk.
@@ -42,25 +42,32 @@ pub(super) struct Disk {
 impl Disk {
     pub fn new(path: &Path) -> Disk {
         let mut disk = Disk { path: path.to_owned(), low: false };
-        disk.is_low();
+        disk.note(disk.is_short());
         disk
     }
 
     /// Is there too little space now? Asking takes a microsecond.
-    pub fn is_low(&mut self) -> bool {
+    ///
+    /// Once there was, there has to be twice the reserve: nobody is helped by a server that works now and then.
+    pub fn is_short(&self) -> bool {
         let Some(space) = Space::of(&self.path) else { return false };
         metrics::gauge!("powerboats_disk_free_bytes").set(space.free as f64);
-        let low = space.is_low();
-        if low != self.low {
-            let (free, reserve) = (space.free, space.reserve());
-            if low {
-                tracing::error!(free, reserve, "the disk is almost full: nothing is stored until there is space");
-            } else {
-                tracing::info!(free, reserve, "there is space on the disk again");
-            }
+        space.is_short(self.low)
+    }
+
+    /// Are writes refused?
+    pub fn is_low(&self) -> bool {
+        self.low
+    }
+
+    /// From now on writes are refused, or no longer.
+    pub fn note(&mut self, low: bool) {
+        if low && !self.low {
+            tracing::error!("the disk is almost full: nothing is stored until there is space");
+        } else if self.low && !low {
+            tracing::info!("there is space on the disk again");
         }
         self.low = low;
-        low
     }
 }
 
@@ -74,7 +81,8 @@ mod tests {
         assert_eq!(space(2 << 20, 0).reserve(), 128 << 10);
         assert_eq!(space(100 << 20, 0).reserve(), 5 << 20);
         assert_eq!(space(1 << 40, 0).reserve(), 64 << 20);
-        assert!(space(2 << 20, 127 << 10).is_low() && !space(2 << 20, 128 << 10).is_low());
+        assert!(space(2 << 20, 127 << 10).is_short(false) && !space(2 << 20, 128 << 10).is_short(false));
+        assert!(space(2 << 20, 255 << 10).is_short(true) && !space(2 << 20, 256 << 10).is_short(true));
         assert_eq!((space(2 << 20, 0).log_pages(), space(1 << 40, 0).log_pages()), (32, 16_384));
     }
 }

@@ -182,7 +182,7 @@ impl Session {
     /// An error before COMMIT.
     fn failure(&mut self, error: &sqlx::Error) -> Failure {
         match &mut self.kind {
-            Kind::Sqlite { disk, .. } => failure::of_sqlite(error, disk.is_low()),
+            Kind::Sqlite { disk, .. } => failure::of_sqlite(error, disk.is_short()),
             Kind::Postgres(_) => failure::of_postgres(error),
         }
     }
@@ -204,7 +204,7 @@ impl Session {
                     self.checkpoint().await;
                     return Err(Failure::Lost(reason));
                 }
-                disk.is_low();
+                disk.is_short();
             }
             Kind::Postgres(_) => {
                 let Some(mut connection) = self.connection.take() else {
@@ -236,15 +236,15 @@ impl Session {
     /// Is there space for another write? If not, the log is copied back, which may make some.
     pub async fn has_space(&mut self) -> bool {
         let Kind::Sqlite { disk, .. } = &mut self.kind else { return true };
-        if !disk.is_low() {
-            return true;
-        }
-        if self.made_space.is_none_or(|made| made.elapsed() > Duration::from_secs(1)) {
-            self.checkpoint().await;
+        let mut short = disk.is_short();
+        if short && (!disk.is_low() || self.made_space.is_none_or(|made| made.elapsed() > Duration::from_secs(1))) {
             self.made_space = Some(Instant::now());
+            self.checkpoint().await;
         }
         let Kind::Sqlite { disk, .. } = &mut self.kind else { return true };
-        !disk.is_low()
+        short = short && disk.is_short();
+        disk.note(short);
+        !short
     }
 
     /// Copies SQLite's log back into the database and empties it, if nobody reads it right now.

@@ -1,0 +1,135 @@
+//! The server as a process: it stops in time whatever pilots think, leaves one private file, and stops at once if its
+//! database is taken away.
+
+mod host;
+
+use host::{Server, refuses, says};
+use std::{
+    io::Write,
+    net::TcpStream,
+    os::unix::fs::{PermissionsExt, symlink},
+    path::Path,
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+/// A regatta of Admirals that plays on by itself.
+fn admirals(server: &Server, cookie: &str) -> String {
+    let made = server.json("POST /api/regattas", cookie, r#"{"seats":6}"#);
+    let id = made["id"].as_str().unwrap().to_owned();
+    for seat in 0..5 {
+        server.act(&id, cookie, &format!("seat-{seat}"), r#"{"type":"seat-pilot","pilot":"admiral"}"#);
+    }
+    server.act(&id, cookie, "ready", r#"{"type":"ready","ready":true}"#);
+    server.act(&id, cookie, "leave", r#"{"type":"leave"}"#);
+    id
+}
+
+fn log(folder: &TempDir) -> String {
+    std::fs::read_to_string(folder.path().join("server.log")).unwrap()
+}
+
+#[test]
+fn it_stops_in_time_whatever_pilots_think() {
+    let folder = TempDir::new().unwrap();
+    let mut server = Server::start(folder.path(), &["--actions", "0"]);
+    let ann = server.guest("Ann");
+    let rooms: Vec<String> = (0..4).map(|_| admirals(&server, &ann)).collect();
+    // One more client that never hangs up.
+    let mut silent = TcpStream::connect(&server.address).unwrap();
+    silent.write_all(b"GET /api/me HTTP/1.1\r\n").unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let asked = Instant::now();
+    server.signal("-TERM");
+    let status = server.ends_within(Duration::from_secs(5)).expect("within five seconds");
+    assert!(status.success(), "{status}: {}", log(&folder));
+    println!("stopped after {:?}", asked.elapsed());
+    assert!(!folder.path().join("powerboats.db-wal").exists() && !folder.path().join("powerboats.db-shm").exists());
+    assert!(std::fs::metadata(folder.path().join("powerboats.db")).unwrap().len() > 4096 * 10);
+    // The file alone has everything: carried elsewhere it goes on.
+    let other = TempDir::new().unwrap();
+    std::fs::copy(folder.path().join("powerboats.db"), other.path().join("powerboats.db")).unwrap();
+    let server = Server::start(other.path(), &[]);
+    for room in rooms {
+        let line = format!("GET /api/regattas/{room}");
+        assert_eq!(server.json(&line, &ann, "")["regatta"]["stage"], "live");
+    }
+    server.stop();
+}
+
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    let folder = TempDir::new().unwrap();
+    let mut server = Server::start(folder.path(), &[]);
+    let mut silent = TcpStream::connect(&server.address).unwrap();
+    silent.write_all(b"GET /api/me HTTP/1.1\r\n").unwrap();
+    std::thread::sleep(Duration::from_millis(100));
+    server.signal("-INT");
+    std::thread::sleep(Duration::from_millis(200));
+    server.signal("-INT");
+    let status = server.ends_within(Duration::from_millis(1000)).expect("at once");
+    assert_eq!(status.code(), Some(130));
+}
+
+fn modes(folder: &Path) -> Vec<(String, u32)> {
+    let mut modes: Vec<(String, u32)> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap())
+        .filter(|file| file.file_name() != "server.log")
+        .map(|file| (file.file_name().into_string().unwrap(), file.metadata().unwrap().permissions().mode() & 0o777))
+        .collect();
+    modes.sort();
+    modes
+}
+
+#[test]
+fn nobody_else_can_read_its_files() {
+    let folder = TempDir::new().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    server.guest("Ann");
+    says(&folder, &["backup", "copy.db"]);
+    let found = modes(folder.path());
+    assert!(found.len() >= 5 && found.iter().all(|(_, mode)| *mode == 0o600), "{found:?}");
+    server.stop();
+    says(&folder, &["restore", "copy.db"]);
+    let found = modes(folder.path());
+    assert!(found.iter().all(|(_, mode)| *mode == 0o600), "{found:?}");
+    // Files of an older version are open to all: no longer.
+    for (name, _) in found {
+        std::fs::set_permissions(folder.path().join(name), PermissionsExt::from_mode(0o644)).unwrap();
+    }
+    let server = Server::start(folder.path(), &[]);
+    server.guest("Ben");
+    let found = modes(folder.path());
+    let ours =
+        |name: &str| ["powerboats.db", "powerboats.db-wal", "powerboats.db-shm", "powerboats.db.lock"].contains(&name);
+    assert_eq!(found.iter().filter(|(name, mode)| ours(name) && *mode == 0o600).count(), 4, "{found:?}");
+    server.stop();
+}
+
+#[test]
+fn a_second_server_is_refused_by_whatever_path() {
+    let folder = TempDir::new().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    symlink("powerboats.db", folder.path().join("link.db")).unwrap();
+    std::fs::remove_file(folder.path().join("powerboats.db.lock")).unwrap();
+    for path in ["powerboats.db", "link.db", "./powerboats.db"] {
+        refuses(&folder, &["serve", "--listen", "127.0.0.1:0", "--database", path], "another server is using");
+    }
+    refuses(&folder, &["redraw"], "another server is using powerboats.db");
+    refuses(&folder, &["redraw", "--database", "missing.db"], "missing.db");
+    assert!(!folder.path().join("missing.db").exists());
+    server.stop();
+    assert!(says(&folder, &["redraw"]).contains("marked as restored"));
+}
+
+#[test]
+fn a_server_whose_database_is_taken_away_ends_with_an_error() {
+    let folder = TempDir::new().unwrap();
+    let mut server = Server::start(folder.path(), &[]);
+    server.guest("Ann");
+    std::fs::rename(folder.path().join("powerboats.db"), folder.path().join("away.db")).unwrap();
+    let status = server.ends_within(Duration::from_secs(5)).expect("it has to notice");
+    assert_eq!(status.code(), Some(2));
+    assert!(log(&folder).contains("this server has lost its database"), "{}", log(&folder));
+}

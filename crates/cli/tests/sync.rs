@@ -1,0 +1,69 @@
+//! A disk that fails to sync: what may or may not be stored is answered so, and sent again it is stored once.
+
+mod host;
+
+use host::{Server, shim};
+use tempfile::TempDir;
+
+/// As long as a file is there, syncing fails.
+const SHIM: &str = r#"
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int fails(void) {
+    if (access(getenv("FAILING_SYNC"), F_OK) != 0) return 0;
+    errno = EIO;
+    return 1;
+}
+int fsync(int file) { return fails() ? -1 : syscall(SYS_fsync, file); }
+int fdatasync(int file) { return fails() ? -1 : syscall(SYS_fdatasync, file); }
+"#;
+
+#[test]
+fn a_disk_that_fails_to_sync_makes_nothing_lost_or_doubled() {
+    let folder = TempDir::new().unwrap();
+    let (library, failing) = (shim(folder.path(), SHIM), folder.path().join("failing"));
+    let environment = [("LD_PRELOAD", library.to_str().unwrap()), ("FAILING_SYNC", failing.to_str().unwrap())];
+    let mut server = Server::start_where(folder.path(), &[], &environment);
+    let ann = server.guest("Ann");
+    let made = server.json("POST /api/regattas", &ann, r#"{"seats":2}"#);
+    let regatta = made["id"].as_str().unwrap().to_owned();
+    let chat = |server: &Server, number: usize| {
+        let action = format!("{{\"type\":\"chat\",\"text\":\"number {number}\"}}");
+        let body = format!("{{\"id\":\"{number}\",\"action\":{action}}}");
+        server.ask(&format!("POST /api/regattas/{regatta}/actions"), &ann, &body)
+    };
+    for number in 0..12 {
+        if number % 3 == 1 {
+            std::fs::write(&failing, "").unwrap();
+            let answer = chat(&server, number);
+            assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("\"unknown\""), "{answer}");
+            let ready = server.ask("GET /readyz", "", "");
+            assert!(ready.starts_with("HTTP/1.1 503"), "{ready}");
+            if number % 2 == 0 {
+                // It dies before anybody knows.
+                server.child.kill().unwrap();
+                server.child.wait().unwrap();
+                std::fs::remove_file(&failing).unwrap();
+                server = Server::start_where(folder.path(), &[], &environment);
+            } else {
+                std::fs::remove_file(&failing).unwrap();
+            }
+        }
+        let answer = chat(&server, number);
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+    let said = |server: &Server| {
+        let events = server.json(&format!("GET /api/regattas/{regatta}/events?since=0"), &ann, "");
+        let events = events.as_array().unwrap();
+        events.iter().filter_map(|event| Some(event["text"].as_str()?.to_owned())).collect::<Vec<_>>()
+    };
+    let all: Vec<String> = (0..12).map(|number| format!("number {number}")).collect();
+    assert_eq!(said(&server), all);
+    server.stop();
+    let server = Server::start_where(folder.path(), &[], &environment);
+    assert_eq!(said(&server), all);
+    server.stop();
+}
