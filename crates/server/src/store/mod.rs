@@ -2,6 +2,7 @@
 
 mod backup;
 mod commit;
+mod migrations;
 mod people;
 mod regattas;
 
@@ -10,6 +11,7 @@ pub use commit::{Commit, Entry, RowUpdate};
 pub use people::{Account, TokenRow};
 pub use regattas::{Found, RegattaRow};
 
+use migrations::MIGRATOR;
 use sqlx::{
     AnyPool,
     any::{AnyConnectOptions, AnyPoolOptions, install_default_drivers},
@@ -39,9 +41,6 @@ pub enum StoreError {
     #[error("the store is closed")]
     Closed,
 }
-
-/// The steps that bring the tables up to date.
-static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 
 /// Milliseconds since 1970.
 pub fn now() -> i64 {
