@@ -14,7 +14,7 @@ FUZZ_TARGETS := tile lake course turn position record referee
 
 .PHONY: bench-web bench-load bench-idle bench-hostile bench-reconnect bench-kill bench-schemathesis bench-server
 .PHONY: help play build release web doctor tools tools-test bench fuzz pictures types
-.PHONY: test lint test-rust test-web e2e test-deb test-fresh
+.PHONY: test lint test-tools test-rust test-web e2e test-deb test-fresh
 
 ## Build everything the quick way, start the server and print its address
 play: tools
@@ -53,11 +53,15 @@ web/node_modules/.package-lock.json: web/package-lock.json | tools
 	touch $@
 
 ## Everything that must pass
-test: tools-test lint web test-rust test-web e2e test-deb test-fresh
+test: tools-test test-tools lint web test-rust test-web e2e test-deb test-fresh
 
 lint: tools-test
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+
+## Pretended machines that lack something: it is installed, or one sentence says how
+test-tools:
+	scripts/test-tools
 
 ## With a private PostgreSQL, which is installed if it is missing
 test-rust: tools-test

@@ -72,7 +72,8 @@ const ago = (since) => {
 /** Cargo's progress bar, one line of its output: `Building [==>   ] 143/312: serde, syn`. */
 const BAR = /\]\s+(\d+)\/(\d+)/;
 /** What cargo says while all goes well. */
-const CHATTER = /^\s*(Compiling|Building|Fresh|Downloading|Downloaded|Updating|Locking|Blocking|Running|Finished)\b/;
+const CHATTER =
+  /^\s*(Compiling|Building|Fresh|Downloading|Downloaded|Updating|Locking|Blocking|Running|Finished)\b/;
 
 /** Reads what a step prints: remembers how far it is, and keeps everything else in case it fails. */
 function listen(step, stream) {
@@ -104,10 +105,17 @@ function start(step, finished) {
   const env = { ...process.env, CARGO_TERM_PROGRESS_WHEN: 'always', CARGO_TERM_PROGRESS_WIDTH: '100' };
   if (process.stderr.isTTY) env.CARGO_TERM_COLOR ??= 'always';
   const [command, ...args] = step.command;
-  step.child = spawn(command, args, { cwd: step.cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  step.child = spawn(command, args, {
+    cwd: step.cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   listen(step, step.child.stdout);
   listen(step, step.child.stderr);
-  step.child.on('error', (error) => step.said.push(`${command} can't be run (${error.code}): see make doctor`));
+  step.child.on('error', (error) =>
+    step.said.push(`${command} can't be run (${error.code}): see make doctor`),
+  );
   step.child.on('close', (code, signal) => finished(code ?? signal));
 }
 
@@ -131,7 +139,9 @@ function build(kind) {
 
   const status = setInterval(() => {
     const running = all.filter(({ state }) => state === 'running');
-    const lines = running.map((step) => `${tag(step)} ${step.doing}${step.progress ? `: ${step.progress}` : ''}`);
+    const lines = running.map(
+      (step) => `${tag(step)} ${step.doing}${step.progress ? `: ${step.progress}` : ''}`,
+    );
     console.log(`${lines.join(' · ')} (${ago(began)})`);
   }, EVERY);
 
@@ -154,7 +164,9 @@ function build(kind) {
 
   const next = () => {
     for (const step of all) {
-      const ready = (step.needs ?? []).every((name) => all.find((other) => other.name === name).state === 'done');
+      const ready = (step.needs ?? []).every(
+        (name) => all.find((other) => other.name === name).state === 'done',
+      );
       if (step.state || !ready) continue;
       if (step.done?.()) {
         step.state = 'done';

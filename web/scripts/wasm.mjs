@@ -12,7 +12,8 @@ const quick = process.argv.includes('--quick');
 // Whatever fails has said why: a stack trace would only hide it.
 const run = (command, ...args) => {
   const { error, status } = spawnSync(command, args, { cwd: path('../..'), stdio: 'inherit' });
-  if (error) console.error(`wasm: ${command} can't be run (${error.code}): make doctor tells what is missing`);
+  if (error)
+    console.error(`wasm: ${command} can't be run (${error.code}): make doctor tells what is missing`);
   if (error || status !== 0) process.exit(status || 1);
 };
 
