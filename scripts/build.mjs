@@ -20,7 +20,7 @@ function steps(kind) {
   return [
     {
       name: 'packages',
-      doing: 'installing the packages of the web app',
+      title: 'installing the web packages',
       // `npm ci` would want packages of other platforms, which a mirror may lack.
       command: ['npm', 'install', '--no-save', '--no-progress'],
       cwd: web,
@@ -29,21 +29,21 @@ function steps(kind) {
     },
     {
       name: 'rules',
-      doing: 'compiling the rules for the browser',
+      title: 'compiling the browser rules',
       command: ['node', 'scripts/wasm.mjs', ...(quick ? ['--quick'] : [])],
       cwd: web,
       needs: quick ? [] : ['packages'],
     },
     {
       name: 'app',
-      doing: 'building the web app',
+      title: 'building the web app',
       command: ['node', 'node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
       cwd: web,
       needs: ['packages', 'rules'],
     },
     {
       name: 'program',
-      doing: 'compiling the program',
+      title: 'building the server',
       command: ['cargo', 'build', '-p', 'powerboats', ...program],
       cwd: root,
       needs: quick ? [] : ['app'],
@@ -113,9 +113,10 @@ function start(step, finished) {
   });
   listen(step, step.child.stdout);
   listen(step, step.child.stderr);
-  step.child.on('error', (error) =>
-    step.said.push(`${command} can't be run (${error.code}): see make doctor`),
-  );
+  step.child.on('error', (error) => {
+    step.said.push(`${command} can't be run (${error.code}): see make doctor`);
+    finished(error.code);
+  });
   step.child.on('close', (code, signal) => finished(code ?? signal));
 }
 
@@ -137,13 +138,14 @@ function build(kind) {
   const tag = (step) => `[${all.indexOf(step) + 1}/${all.length}]`;
   let failed = false;
 
-  const status = setInterval(() => {
+  const tell = () => {
     const running = all.filter(({ state }) => state === 'running');
     const lines = running.map(
-      (step) => `${tag(step)} ${step.doing}${step.progress ? `: ${step.progress}` : ''}`,
+      (step) => `${tag(step)} ${step.title}${step.progress ? `: ${step.progress}` : ''}`,
     );
     console.log(`${lines.join(' · ')} (${ago(began)})`);
-  }, EVERY);
+  };
+  const status = setInterval(tell, EVERY);
 
   const finish = (step, code) => {
     if (failed) return;
@@ -152,13 +154,13 @@ function build(kind) {
       clearInterval(status);
       stop(all.filter((other) => other !== step));
       console.error(step.said.join('\n'));
-      console.error(`${tag(step)} ${step.doing}: failed`);
+      console.error(`${tag(step)} ${step.title}: failed`);
       process.exitCode = 1;
       return;
     }
     step.after?.();
     step.state = 'done';
-    console.log(`${tag(step)} ${step.doing}: done in ${ago(step.began)}`);
+    console.log(`${tag(step)} ${step.title}: done in ${ago(step.began)}`);
     next();
   };
 
@@ -174,7 +176,6 @@ function build(kind) {
         return;
       }
       step.state = 'running';
-      console.log(`${tag(step)} ${step.doing}`);
       start(step, (code) => finish(step, code));
     }
     if (all.every(({ state }) => state === 'done')) {
@@ -192,6 +193,7 @@ function build(kind) {
     });
   }
   next();
+  if (all.some(({ state }) => state === 'running')) tell();
 }
 
 const [kind] = process.argv.slice(2);
