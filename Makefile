@@ -1,40 +1,70 @@
 # Everything a user or a developer runs. `make play` and `make test` are all a newcomer needs.
 
 SHELL := bash
-POWERBOATS := $(or $(CARGO_TARGET_DIR),target)/release/powerboats
-DEBUG := $(or $(CARGO_TARGET_DIR),target)/debug/powerboats
+# rustup puts itself there, and an open shell may not know yet.
+export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
+BUILT := $(or $(CARGO_TARGET_DIR),target)
+POWERBOATS := $(BUILT)/release/powerboats
+DEBUG := $(BUILT)/debug/powerboats
+PLAY := $(BUILT)/$(if $(filter dev,$(POWERBOATS_PLAY_PROFILE)),debug,play)/powerboats
 FUZZ_SECONDS ?= 300
 SEEDS_tile := crates/rules/tiles
 SEEDS_record := $(addprefix crates/rules/tests/records/,valid invalid)
 FUZZ_TARGETS := tile lake course turn position record referee
 
 .PHONY: bench-web bench-load bench-idle bench-hostile bench-reconnect bench-kill bench-schemathesis bench-server
-.PHONY: play build web test lint test-rust test-web e2e types bench fuzz pictures
+.PHONY: help play build release web doctor tools tools-test bench fuzz pictures types
+.PHONY: test lint test-tools test-rust test-web e2e test-deb test-fresh
 
-## Build everything, start the server and print its address
-play: build
-	$(POWERBOATS) serve
+## Build everything the quick way, start the server and print its address
+play: tools
+	@node scripts/build.mjs play
+	@$(PLAY) serve
 
-build: web
-	cargo build --release -p powerboats
+## The tuned program: target/release/powerboats
+build: tools
+	@node scripts/build.mjs release
+
+## The tuned program, and a Debian package of it in target/debian
+release: build
+	scripts/deb $(POWERBOATS) $(BUILT)/debian
+
+## Check the tools that a build needs and say how to get those that are missing
+doctor:
+	@scripts/tools doctor
+
+## List these commands
+help:
+	@awk '/^## / { text = substr($$0, 4); next } text && /^[a-z][a-z0-9-]*.*:/ { split($$0, name, ":"); printf "make %-14s %s\n", name[1], text } { text = "" }' Makefile
+
+# Installs what rustup can install, and says what a person has to install
+tools:
+	@scripts/tools build
+
+tools-test:
+	@scripts/tools test
 
 ## The web app, which the server embeds
 web: web/node_modules/.package-lock.json
 	cd web && npm run build
 
-web/node_modules/.package-lock.json: web/package-lock.json
+web/node_modules/.package-lock.json: web/package-lock.json | tools
 	cd web && npm install --no-save
 	touch $@
 
 ## Everything that must pass
-test: lint web test-rust test-web e2e
+test: tools-test test-tools lint web test-rust test-web e2e test-deb test-fresh
 
-lint:
+lint: tools-test
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 
+## Pretended machines that lack something: it is installed, or one sentence says how
+test-tools:
+	scripts/test-tools
+
 ## With a private PostgreSQL, which is installed if it is missing
-test-rust:
+test-rust: tools-test
 	scripts/postgres cargo test --workspace
 	$(DEBUG) perft 4
 
@@ -46,6 +76,15 @@ e2e: web
 	cargo test --workspace --no-run # the program as the tests before have built it
 	scripts/chromium
 	cd web && POWERBOATS_BIN=$(abspath $(DEBUG)) npm run e2e
+
+## Install the Debian package, run its service, upgrade and remove it (as root; nothing stays)
+test-deb: tools-test
+	cargo test --workspace --no-run # the program as the tests before have built it
+	scripts/test-deb $(DEBUG)
+
+## A clean copy builds and serves on a machine without the WebAssembly target
+test-fresh:
+	$(if $(filter no,$(FRESH)),# left out: scripts/fresh runs us,scripts/fresh --quick)
 
 ## Describe the server's interface again, and make the web app's types from it
 types: web/node_modules/.package-lock.json

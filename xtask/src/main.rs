@@ -1,6 +1,7 @@
 //! Builds `crates/wasm` for the browser and writes its bindings to `web/src/wasm/pkg`.
 //!
-//! `cargo run --release --manifest-path xtask/Cargo.toml`; `npm run wasm` in `web/` does that and then shrinks the result.
+//! `cargo run --manifest-path xtask/Cargo.toml -- PROFILE` builds with that cargo profile, `wasm` if none is given.
+//! `npm run wasm` in `web/` does that and then shrinks the result.
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -15,17 +16,17 @@ const FLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags=["-C","target-fea
 
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in the repository")?;
-    let wasm = build(root)?;
+    let profile = std::env::args().nth(1).unwrap_or_else(|| "wasm".to_owned());
+    let wasm = build(root, &profile)?;
     let to = root.join("web/src/wasm/pkg");
     Bindgen::new().input_path(&wasm).web(true)?.typescript(true).out_name("powerboats").generate(&to)?;
-    println!("{}", to.display());
     Ok(())
 }
 
 /// Compiles the bindings: where cargo put them.
-fn build(root: &Path) -> Result<PathBuf> {
+fn build(root: &Path, profile: &str) -> Result<PathBuf> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let arguments = ["build", "--profile", "wasm", "--target", "wasm32-unknown-unknown", "-p", "powerboats-wasm"];
+    let arguments = ["build", "--profile", profile, "--target", "wasm32-unknown-unknown", "-p", "powerboats-wasm"];
     let output = Command::new(cargo)
         .args(arguments)
         .args(["--message-format", "json-render-diagnostics", "--config", FLAGS])

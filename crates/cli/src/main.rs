@@ -23,6 +23,7 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 /// A server's memory goes back to the system when its rooms end; the C library would keep it.
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

@@ -10,6 +10,7 @@ mod disk;
 mod failure;
 mod integrity;
 mod lock;
+mod migrations;
 mod people;
 mod postgres;
 mod reads;
@@ -24,6 +25,7 @@ pub use commit::{Commit, Entry, NewRow, RowUpdate};
 pub use people::{Account, TokenRow};
 pub use regattas::{Found, RegattaRow};
 
+use migrations::MIGRATOR;
 use session::{Kind, Session};
 use sqlx::{AnyPool, any::AnyPoolOptions, any::install_default_drivers};
 use statement::{Statement, set_meta};
@@ -77,9 +79,6 @@ pub enum StoreError {
     #[error("the store is closed")]
     Closed,
 }
-
-/// The steps that bring the tables up to date.
-static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 
 /// The database: readers, and the one writer.
 #[derive(Clone)]
