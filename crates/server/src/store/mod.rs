@@ -90,6 +90,9 @@ pub struct Store {
     state: Arc<State>,
 }
 
+/// Cloned for everybody who asks.
+type Readiness = Result<(), Arc<StoreError>>;
+
 struct State {
     /// The SQLite file.
     file: Option<PathBuf>,
@@ -97,7 +100,7 @@ struct State {
     /// What the last look for damage found.
     damage: OnceLock<String>,
     /// When readiness was last tried, and what came of it.
-    ready: Mutex<Option<(Instant, Result<(), Arc<StoreError>>)>>,
+    ready: Mutex<Option<(Instant, Readiness)>>,
     closing: CancellationToken,
 }
 
@@ -169,7 +172,7 @@ impl Store {
     }
 
     /// Can it store something? Tried at most once a second.
-    pub async fn ready(&self) -> Result<(), Arc<StoreError>> {
+    pub async fn ready(&self) -> Readiness {
         let mut last = self.state.ready.lock().await;
         let fresh = last.as_ref().filter(|(tried, _)| tried.elapsed() < FRESH).map(|(_, result)| result.clone());
         let result = match fresh {

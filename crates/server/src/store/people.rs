@@ -45,8 +45,8 @@ fn new_session(hash: &str, player: &PlayerId) -> Statement {
 /// Names asked for in one statement. Few sizes, so that few statements are kept prepared.
 fn names_at_once(most: usize) -> usize {
     match most {
-        ..=1 => 1,
-        ..=8 => 8,
+        0 | 1 => 1,
+        2..=8 => 8,
         _ => 256,
     }
 }
