@@ -1,6 +1,7 @@
 // Two people, two browsers, one server.
 import type { Browser, Page } from '@playwright/test';
 import { accessible, decide, expect, fits, test } from './help';
+import { begins, mover, name, opens, PHONE, sail, visitor as someone, type Wish } from './people';
 import { Server } from './server';
 
 test.setTimeout(150_000);
@@ -10,79 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.end());
 
-interface Wish {
-  theme?: string;
-  width?: number;
-  height?: number;
-}
-async function visitor(
-  browser: Browser,
-  { theme = 'light', width = 1440, height = 900 }: Wish = {},
-): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: server.address,
-    locale: 'en-GB',
-    viewport: { width, height },
-  });
-  await context.addInitScript((look) => {
-    const kept = { language: 'en', speed: 'instant', theme: look };
-    if (!localStorage.getItem('powerboats.settings'))
-      localStorage.setItem('powerboats.settings', JSON.stringify(kept));
-  }, theme);
-  const page = await context.newPage();
-  page.on('pageerror', (error) => expect.soft(error.message).toBe(''));
-  return page;
-}
-const PHONE = { theme: 'dark', width: 390, height: 844 };
-
-async function name(page: Page, called: string): Promise<void> {
-  await page.getByTestId('guest-name').fill(called);
-  await page.getByTestId('guest-go').click();
-}
-
-interface Regatta {
-  seats?: string;
-  pilots?: string;
-  clock?: string;
-  visibility?: string;
-}
-/** Opens a regatta of one race, and answers its address. */
-async function opens(page: Page, called: string, wish: Regatta = {}): Promise<string> {
-  await page.goto('/lobby');
-  await page.getByTestId('seats').selectOption(wish.seats ?? '2');
-  await page.getByTestId('clock').selectOption(wish.clock ?? 'none');
-  if (wish.pilots) await page.getByTestId('pilots').selectOption(wish.pilots);
-  if (wish.visibility) await page.getByTestId('visibility').selectOption(wish.visibility);
-  await page.getByText('More choices').click();
-  await page.getByTestId('races').selectOption('1');
-  await page.getByTestId('color').selectOption('red');
-  await page.getByTestId('create').click();
-  if (await page.getByTestId('guest-name').isVisible()) await name(page, called);
-  await page.getByTestId('ready').waitFor();
-  return page.url();
-}
-async function begins(ada: Page, bo: Page, address: string): Promise<void> {
-  await bo.goto(address);
-  await bo.getByTestId('join-white').click();
-  await name(bo, 'Bo');
-  await expect(bo.getByTestId('seat-white')).toContainText('Bo');
-  await expect(ada.getByTestId('seat-white')).toContainText('Bo');
-  await ada.getByTestId('ready').click();
-  await bo.getByTestId('ready').click();
-  for (const page of [ada, bo]) await expect(page.getByTestId('quay-title')).toBeVisible({ timeout: 20_000 });
-}
-/** Who is to decide now, of these. */
-const mover = (...pages: Page[]): Promise<Page> =>
-  Promise.any(
-    pages.map(async (page) => {
-      await page.getByTestId('go').waitFor({ timeout: 30_000 });
-      return page;
-    }),
-  );
-/** Whoever has the turn takes the first way on, so many times. */
-async function sail(pages: Page[], decisions: number): Promise<void> {
-  for (let made = 0; made < decisions; made += 1) await decide(await mover(...pages));
-}
+const visitor = (browser: Browser, wish: Wish = {}): Promise<Page> => someone(browser, server.address, wish);
 
 test('lobby, seats, chat, a race of two, somebody who watches, planning ahead', async ({ browser }) => {
   const ada = await visitor(browser);

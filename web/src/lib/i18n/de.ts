@@ -295,6 +295,7 @@ export const de: Catalogue = {
       'Alles richtig: {n} Würfe und der See folgen aus dem Geheimnis der Aufzeichnung, und es passt zu seinem Siegel.',
   },
   'record.seal': 'Siegel: {seal}',
+  'record.sealed': '{color}: „{salt}“ passt zum Siegel {seal}',
   'record.means':
     'Wurde dieses Siegel vor dem Start gezeigt, so wurde danach kein Würfel geändert. Online zieht der Server das Geheimnis und die Browser der Spieler geben etwas dazu; auf einem Gerät zieht es das Gerät allein.',
   'record.picture': 'Bild',

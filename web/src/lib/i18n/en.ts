@@ -292,6 +292,7 @@ export const en = {
       'All right: {n} rolls and the lake follow from the secret in this record, and the secret fits its seal.',
   },
   'record.seal': 'Seal: {seal}',
+  'record.sealed': '{color}: “{salt}” fits the seal {seal}',
   'record.means':
     'If this seal was shown before the start, no die was changed after that. Online the server draws the secret and the players’ browsers add to it; on one device the device alone draws it.',
   'record.picture': 'Picture',

@@ -295,6 +295,7 @@ export const fr: Catalogue = {
       'Tout est juste : {n} lancers et le lac découlent du secret de la partie notée, qui correspond à son sceau.',
   },
   'record.seal': 'Sceau : {seal}',
+  'record.sealed': '{color} : « {salt} » correspond au sceau {seal}',
   'record.means':
     'Si ce sceau a été montré avant le départ, aucun dé n’a été changé depuis. En ligne, le serveur tire le secret et les navigateurs des joueurs y ajoutent le leur ; sur un seul appareil, l’appareil le tire seul.',
   'record.picture': 'Image',

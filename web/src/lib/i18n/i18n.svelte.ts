@@ -61,7 +61,9 @@ export function fill(message: Message, values: Values, language: Language): stri
       : plural(Number(values['n']), language) === 'one'
         ? message.one
         : message.other;
-  return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  // French has a space before these signs, and no line ends there.
+  const text = language === 'fr' ? form.replace(/ (?=[;:!?»])/g, '\u00a0').replaceAll('« ', '«\u00a0') : form;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     return typeof value === 'number' ? number(value, language) : (value ?? whole);
   });

@@ -40,6 +40,7 @@ test('plurals and numbers follow the language', () => {
   expect(fill({ one: '{n} die', other: '{n} dice' }, { n: 1 }, 'en')).toBe('1 die');
   expect(fill({ one: '{n} dé', other: '{n} dés' }, { n: 0 }, 'fr')).toBe('0 dé');
   expect(fill('{n}', { n: 1.5 }, 'de')).toBe('1,5');
+  expect(fill('Ligne : « {x} » ?', { x: 'a : b' }, 'fr')).toBe('Ligne\u00a0: «\u00a0a : b\u00a0»\u00a0?');
 });
 
 test('the first language of the browser that we speak', () => {

@@ -285,6 +285,7 @@ export const zhHant: Catalogue = {
     other: '正確：{n} 次擲骰與湖泊都來自紀錄中的密鑰，且密鑰與封印相符。',
   },
   'record.seal': '封印：{seal}',
+  'record.sealed': '{color}：「{salt}」與封印 {seal} 相符',
   'record.means':
     '若這個封印在開始前已經顯示，之後就沒有任何骰子被更動。線上比賽由伺服器抽出密鑰，玩家的瀏覽器再加上自己的文字；單一裝置則由裝置自行抽出。',
   'record.picture': '圖片',

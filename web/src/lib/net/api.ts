@@ -2,7 +2,7 @@
 
 /** Something a player wants to do. */
 export type Action =
-  | { color?: Color | null; salt?: Salt | null; type: 'join' }
+  | { color?: Color | null; salt?: Salt | null; seal?: Seal | null; type: 'join' }
   | { type: 'leave' }
   | {
       /** Which. */
@@ -12,6 +12,7 @@ export type Action =
   | {
       /** Or no longer. */
       ready: boolean;
+      seal?: Seal | null;
       type: 'ready';
     }
   | {
@@ -65,7 +66,12 @@ export type Action =
       player: PlayerId;
       type: 'mute';
     }
-  | { type: 'rematch' };
+  | { type: 'rematch' }
+  | {
+      /** The salt whose seal was given. */
+      salt: Salt;
+      type: 'reveal';
+    };
 
 /** An analysis, or how far it is. */
 export type AnalysisState =
@@ -318,6 +324,12 @@ export type LegalView = { places: Hex[] } | { dice: ChoiceView[] } | { options: 
 /** From the lobby to a client. */
 export type LobbyMessage =
   | {
+      /** How many public ones are on the water. */
+      live: number;
+      /** There are more than these. */
+      more: boolean;
+      /** How many public ones are open. */
+      open: number;
       /** Regattas one can join or watch, and those one sits in. */
       regattas: Summary[];
       type: 'lobby';
@@ -327,6 +339,7 @@ export type LobbyMessage =
       regattas: Summary[];
       type: 'changed';
     }
+  | { type: 'pong' }
   | { type: 'bye' };
 
 /** a login has 2 to 32 letters a-z, digits, - and _ */
@@ -393,6 +406,7 @@ export type NewRegatta = {
   races?: number | null;
   salt?: Salt | null;
   scoring?: Scoring | null;
+  seal?: Seal | null;
   /** How many seats: 2 to 6. */
   seats: number;
   sides?: Sides | null;
@@ -554,6 +568,9 @@ export type Salt = string;
 /** How a race is scored */
 export type Scoring = 'classic' | 'turns';
 
+/** a seal is the SHA-256 of a salt, 64 hexadecimal digits */
+export type Seal = string;
+
 /** Somebody in a seat. */
 export type SeatView = {
   /** A pilot keeps the seat until its player comes back. */
@@ -599,13 +616,19 @@ export type Snapshot = {
   /** What opens a private regatta; only for those who sit in it. */
   invite?: string | null;
   legal?: LegalView | null;
+  /** The server's clock: milliseconds since 1970. */
+  now: number;
   /** Seats whose players are connected now. */
   present: Color[];
   /** The room in short. */
   regatta: Summary;
   rematch?: RegattaId | null;
+  /** Until when hidden salts are to be revealed. */
+  reveal_by?: number | null;
   /** What each player adds to the dice. */
   salts: { [key: string]: string };
+  /** Seals of salts that are hidden, or were. */
+  seals: { [key: string]: string };
   /** The secret itself, after the end. */
   secret?: string | null;
   /** The last event it has seen. */
@@ -717,6 +740,8 @@ export type What =
       player: PlayerId;
       /** What they add to the dice. */
       salt: string;
+      /** The seal of a salt that is still hidden; `salt` is empty then. */
+      seal?: string | null;
       type: 'joined';
     }
   | {
@@ -743,6 +768,8 @@ export type What =
       color: Color;
       /** Or no longer. */
       ready: boolean;
+      /** A new seal: the salt is hidden. */
+      seal?: string | null;
       type: 'ready';
     }
   | {
@@ -826,7 +853,45 @@ export type What =
       regatta: RegattaId;
       type: 'rematch';
     }
-  | { type: 'closed' };
+  | { type: 'closed' }
+  | {
+      type: 'sealed';
+      /** Milliseconds since 1970. */
+      until: number;
+    }
+  | {
+      /** Whose. */
+      color: Color;
+      /** What they add to the dice. */
+      salt: string;
+      type: 'revealed';
+    }
+  | {
+      /** SHA-256 of the new secret. */
+      commitment: string;
+      /** New salts of the seats that stay, drawn by the server; a player may replace theirs with a seal. */
+      salts: { [key: string]: string };
+      /** The secret that would have counted, in hexadecimal. */
+      secret: string;
+      type: 'unsealed';
+      /** Seats whose players did not reveal. */
+      vacated: Color[];
+    }
+  | {
+      /** SHA-256 of the new secret. */
+      commitment: string;
+      /** The number of the first thing that chance decides by it. */
+      from: number;
+      type: 'redrawn';
+    }
+  | {
+      /** From which seat. */
+      color: Color;
+      /** Who. */
+      player: PlayerId;
+      type: 'kicked';
+    }
+  | { type: 'noted' };
 
 export type WhatView =
   | { best: Berth; kind: 'place'; made: Berth }
@@ -862,7 +927,10 @@ export type Why =
   | 'illegal-steer'
   | 'muted'
   | 'stopping'
-  | 'broken';
+  | 'broken'
+  | 'timed-out'
+  | 'disk-full'
+  | 'unknown';
 
 /** What concerns only the one who looks. */
 export type You = {

@@ -11,6 +11,8 @@ export interface Said {
   name: string;
   side: Side;
   text: string;
+  /** Not said by anybody: something about the room that should be read again later. */
+  event?: Told;
 }
 
 export interface RoomState {
@@ -19,7 +21,14 @@ export interface RoomState {
   summary: Summary;
   commitment: string;
   secret: string | undefined;
+  /** Empty as long as it is hidden. */
   salts: Partial<Record<Color, string>>;
+  /** Of salts that are hidden, or were. */
+  seals: Partial<Record<Color, string>>;
+  /** Everybody is ready; until then hidden salts are to be revealed. */
+  revealBy: number | undefined;
+  /** The host sent us away. */
+  kicked: boolean;
   banks: Partial<Record<Color, number>>;
   /** Whose time runs, until when. */
   clock: { color: Color; until: number } | undefined;
@@ -48,6 +57,9 @@ export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState 
     commitment: snapshot.commitment,
     secret: snapshot.secret ?? undefined,
     salts: snapshot.salts,
+    seals: snapshot.seals ?? {},
+    revealBy: snapshot.reveal_by ?? undefined,
+    kicked: before?.kicked ?? false,
     banks: snapshot.banks,
     clock,
     rematch: snapshot.rematch ?? undefined,
@@ -94,26 +106,53 @@ const hereAs = (room: RoomState, from: Color | undefined, to: Color | undefined)
 const others = ({ summary }: RoomState, color: Color): SeatView[] =>
   summary.seats.filter((seat) => seat.color !== color);
 
+/** What was said before we came; all at once, as it may be long. */
 export function remember(room: RoomState, told: readonly Told[]): RoomState {
-  return told.reduce(
-    (so, event) => (event.type === 'chat' || event.type === 'muted' ? talk(so, event) : so),
-    room,
-  );
+  const known = new Set(room.chat.map(({ seq }) => seq));
+  const fresh = told.filter(({ seq }) => !known.has(seq) && known.add(seq)).flatMap(saidIn);
+  const next = fresh.length
+    ? { ...room, chat: [...room.chat, ...fresh].sort((a, b) => a.seq - b.seq) }
+    : room;
+  return told.reduce((so, event) => (event.type === 'muted' ? talk(so, event) : so), next);
+}
+
+function saidIn(event: Told): Said[] {
+  const { seq, at } = event;
+  const name = event.name ?? '';
+  if (event.type === 'chat') {
+    const { player, side, text } = event;
+    return [{ seq, at, player, side, text, name }];
+  }
+  if (event.type === 'unsealed' || event.type === 'redrawn' || event.type === 'kicked')
+    return [{ seq, at, player: '', side: 'players', text: '', name, event }];
+  return [];
 }
 
 function talk(room: RoomState, event: Told): RoomState {
-  if (event.type === 'chat') {
-    if (room.chat.some(({ seq }) => seq === event.seq)) return room;
-    const { seq, at, player, side, text } = event;
-    const said = { seq, at, player, side, text, name: event.name ?? '' };
-    return { ...room, chat: [...room.chat, said].sort((a, b) => a.seq - b.seq) };
-  }
   if (event.type === 'muted') {
     const muted = room.muted.filter((player) => player !== event.player);
     const next = { ...room, muted: event.muted ? [...muted, event.player] : muted };
     return room.you?.player === event.player ? withYou(next, { muted: event.muted }) : next;
   }
-  return room;
+  const said = room.chat.some(({ seq }) => seq === event.seq) ? [] : saidIn(event);
+  return said.length ? { ...room, chat: [...room.chat, ...said] } : room;
+}
+
+/** All but one of them. */
+export const without = <T>(all: Record<string, T>, one: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => key !== one));
+
+/** The room without a seat, its salt and its seal. */
+function vacate(room: RoomState, color: Color): RoomState {
+  const left = { ...room, salts: without(room.salts, color), seals: without(room.seals, color) };
+  const next = hereAs(withSeats(left, others(room, color)), color, undefined);
+  return room.you?.color === color ? withYou(next, { color: null }) : next;
+}
+
+/** Somebody's seal: its salt is hidden. Without one, the salt is there for all to see. */
+function withSalt(room: RoomState, color: Color, salt: string, seal: string | null | undefined): RoomState {
+  const salts = { ...room.salts, [color]: seal ? '' : salt };
+  return { ...room, salts, seals: { ...without(room.seals, color), ...(seal ? { [color]: seal } : {}) } };
 }
 
 /** The room after one more event. Events that it has seen change nothing. */
@@ -125,12 +164,9 @@ export function fold(room: RoomState, event: Told): RoomState {
 function happened(room: RoomState, event: Told): RoomState {
   switch (event.type) {
     case 'joined': {
-      const { color, player, salt } = event;
+      const { color, player, salt, seal } = event;
       const seat: SeatView = { color, player, name: event.name ?? '', ready: false, away: false };
-      const next = withSeats({ ...room, salts: { ...room.salts, [color]: salt } }, [
-        ...others(room, color),
-        seat,
-      ]);
+      const next = withSeats(withSalt(room, color, salt, seal), [...others(room, color), seat]);
       const here = hereAs(next, undefined, color);
       return room.you?.player === player ? withYou(here, { color }) : here;
     }
@@ -141,28 +177,44 @@ function happened(room: RoomState, event: Told): RoomState {
         { color, pilot, name: event.name ?? '', ready: true, away: false },
       ]);
     }
-    case 'unseated': {
-      const next = hereAs(withSeats(room, others(room, event.color)), event.color, undefined);
-      return room.you?.color === event.color ? withYou(next, { color: null }) : next;
+    case 'unseated':
+      return vacate(room, event.color);
+    case 'kicked': {
+      const kicked = room.kicked || room.you?.player === event.player;
+      return talk({ ...vacate(room, event.color), kicked }, event);
     }
     case 'recolored': {
       const { from, to } = event;
-      const { [from]: salt, ...salts } = room.salts;
-      const next = withSeat({ ...room, salts: { ...salts, ...(salt ? { [to]: salt } : {}) } }, from, {
-        color: to,
-      });
+      const { [from]: salt = '', ...salts } = room.salts;
+      const { [from]: seal, ...seals } = room.seals;
+      const next = withSeat(withSalt({ ...room, salts, seals }, to, salt, seal), from, { color: to });
       const here = hereAs(next, from, to);
       return room.you?.color === from ? withYou(here, { color: to }) : here;
     }
-    case 'ready':
-      return withSeat(room, event.color, { ready: event.ready });
+    case 'ready': {
+      const next = withSeat(room, event.color, { ready: event.ready });
+      return event.seal ? withSalt(next, event.color, '', event.seal) : next;
+    }
+    case 'sealed':
+      return { ...room, revealBy: event.until };
+    case 'revealed':
+      return { ...room, salts: { ...room.salts, [event.color]: event.salt } };
+    case 'unsealed': {
+      const { commitment, vacated, salts } = event;
+      const left = vacated.reduce(vacate, room);
+      const seats = left.summary.seats.map((seat) => ({ ...seat, ready: Boolean(seat.pilot) }));
+      const next = { ...withSeats(left, seats), commitment, salts, seals: {}, revealBy: undefined };
+      return talk(next, event);
+    }
+    case 'redrawn':
+      return talk({ ...room, commitment: event.commitment }, event);
     case 'hosted':
       return withYou(
         { ...room, summary: { ...room.summary, host: event.host } },
         { host: room.you?.player === event.host },
       );
     case 'started':
-      return { ...room, stage: 'live' };
+      return { ...room, stage: 'live', revealBy: undefined };
     case 'game':
       return played(room, event.happening as Happening);
     case 'clock':
@@ -192,6 +244,7 @@ function happened(room: RoomState, event: Told): RoomState {
       return { ...room, stage: 'closed', clock: undefined };
     case 'created':
     case 'timed-out':
+    case 'noted':
       return room;
   }
 }

@@ -41,7 +41,7 @@ export class OnlineHost implements Host {
   }
 
   async decide(_color: Color, decision: Decision): Promise<void> {
-    const refused = await this.room.act(decision);
+    const refused = await this.room.decide(decision);
     if (refused) throw new Refused(refused.code, refusedText(refused));
   }
 

@@ -1,15 +1,25 @@
 // A room on the server, headless: its state, its line, and what one does in it.
-import type { Happening } from '$lib/rules/types';
-import type { Action, Outgoing, Snapshot, Told } from './api';
+import type { Color, Happening } from '$lib/rules/types';
+import type { Action, Decision, Outgoing, Snapshot, Told } from './api';
 import { fold, fromSnapshot, remember, type RoomState } from './fold';
-import { ask, heardAt, roomPath, type Refused } from './http';
-import { RoomLine, type LineState, type OpenWire } from './socket';
+import { ask, heardAt, roomPath, setServerNow, type Refused } from './http';
+import { forgetSalts, freshSeal, saltFor } from './salts';
+import { RoomLine, type LineState, type Moment, type OpenWire } from './socket';
+
+/** Codes of decisions that came too late: nothing is wrong with them. */
+const TOO_LATE: readonly string[] = ['stale', 'timed-out', 'missed'];
+/** How much of the past is asked for, in events: talk further back is not read again. */
+const PAST = 5000;
 
 export class Room {
   state = $state.raw<RoomState | undefined>();
   line = $state<LineState>('opening');
   /** Why there is no room to show. */
   refused = $state.raw<Refused | undefined>();
+  /** Why the last decision was not used; until the next one is made. */
+  missed = $state.raw<Refused | undefined>();
+  /** This browser does not have our salt, and it is to be revealed now. */
+  saltLost = $state(false);
   private wire: RoomLine | undefined;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shown depends on it
   private readonly hearers = new Set<(news: readonly Happening[]) => void>();
@@ -18,10 +28,13 @@ export class Room {
   /** Without `since` the next snapshot says who we are. */
   private fresh = true;
   private closed = false;
+  private asking = false;
+  private revealing = false;
 
   constructor(
     readonly id: string,
-    readonly invite: string | undefined,
+    /** What opens a private regatta; it changes when somebody is sent away. */
+    public invite: string | undefined,
     private readonly open?: OpenWire,
   ) {}
 
@@ -51,9 +64,17 @@ export class Room {
 
   /** The line does not open: is the room gone? */
   private async why(): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
     const answer = await ask<Snapshot>('GET', roomPath(this.id, '', this.invite));
-    if (answer.ok || this.closed || answer.code !== 'not-found') return;
-    this.refused = answer;
+    this.asking = false;
+    if (!answer.ok && answer.code === 'not-found') this.gone(answer);
+  }
+
+  /** It does not exist for us, or not any more. */
+  private gone(refused: Refused): void {
+    if (this.closed) return;
+    this.refused = refused;
     this.wire?.close();
   }
 
@@ -61,6 +82,7 @@ export class Room {
     switch (message.type) {
       case 'snapshot':
         this.fresh = false;
+        setServerNow(message.snapshot.now);
         this.become(fromSnapshot(message.snapshot, this.state));
         void this.recall();
         break;
@@ -83,19 +105,67 @@ export class Room {
     const seen = before.seq;
     this.become(events.reduce(fold, before));
     for (const event of events) if (event.seq > seen) this.watchers.forEach((watch) => watch(event));
+    if (events.some(({ type }) => type === 'kicked')) void this.kicked();
+  }
+
+  /** Somebody was sent away. From a private regatta: us for good; the others have a new invitation. */
+  private async kicked(): Promise<void> {
+    if (this.state?.summary.settings.visibility !== 'private') return;
+    if (this.state.kicked) return this.gone({ code: 'not-found', message: '' });
+    const answer = await ask<Snapshot>('GET', roomPath(this.id, '', this.invite));
+    if (answer.ok && this.state) this.state = { ...this.state, invite: answer.value.invite ?? undefined };
   }
 
   private become(next: RoomState): void {
     const told = this.state?.story.length ?? 0;
+    const stage = this.state?.stage;
     this.state = next;
+    if (next.invite) this.invite = next.invite;
+    // Once it has begun, everybody knows the salts.
+    if (next.stage !== 'open' && next.stage !== stage) forgetSalts(this.id);
+    this.reveal();
     const news = next.story.slice(told);
     if (news.length > 0) this.hearers.forEach((hear) => hear(news));
   }
 
+  /** As soon as everybody is ready, our salt need not be hidden any more. */
+  private reveal(): void {
+    const sealed = this.state && dueSeal(this.state);
+    const salt = sealed && saltFor(this.id, sealed);
+    this.saltLost = Boolean(sealed && !salt);
+    if (!salt || this.revealing || this.closed) return;
+    this.revealing = true;
+    void this.act({ type: 'reveal', salt }).then(async (refused) => {
+      // Refused: another page of this browser was quicker, or we were too fast. As long as it is due, try again.
+      if (refused) await new Promise((resolve) => setTimeout(resolve, 1000));
+      this.revealing = false;
+      if (refused) this.reveal();
+    });
+  }
+
+  /** How to take a seat: the others see only the seal of what we add to the dice. */
+  async joining(color: Color): Promise<Action> {
+    return { type: 'join', color, seal: await freshSeal(this.id) };
+  }
+
+  /** How to get ready: with a seal whose salt this browser has. */
+  async readying(ready: boolean): Promise<Action> {
+    const color = this.state?.you?.color;
+    const sealed = color ? this.state?.seals[color] : undefined;
+    if (!ready || (sealed && saltFor(this.id, sealed))) return { type: 'ready', ready };
+    return { type: 'ready', ready, seal: await freshSeal(this.id) };
+  }
+
   /** What was said before we came. */
   private async recall(): Promise<void> {
-    const answer = await ask<Told[]>('GET', roomPath(this.id, '/events', this.invite, { since: '0' }));
-    if (answer.ok && this.state) this.state = remember(this.state, answer.value);
+    let since = String(Math.max(0, (this.state?.seq ?? 0) - PAST));
+    for (;;) {
+      const answer = await ask<Told[]>('GET', roomPath(this.id, '/events', this.invite, { since }));
+      if (!answer.ok || !this.state || this.closed) return;
+      this.state = remember(this.state, answer.value);
+      if (!answer.next || answer.next === since) return;
+      since = answer.next;
+    }
   }
 
   /** Hears what happens on the lake. */
@@ -111,7 +181,33 @@ export class Room {
   }
 
   act(action: Action): Promise<Refused | undefined> {
-    return this.wire?.act(action) ?? Promise.resolve({ code: 'offline', message: '' });
+    return this.wire?.act(action, this.moment(action)) ?? Promise.resolve({ code: 'offline', message: '' });
+  }
+
+  /** A decision on the lake. If it came too late, `missed` says so, and it is not refused. */
+  async decide(decision: Decision): Promise<Refused | undefined> {
+    this.missed = undefined;
+    const refused = await this.act(decision);
+    if (!refused || !TOO_LATE.includes(refused.code)) return refused;
+    this.missed = refused;
+    return undefined;
+  }
+
+  /** What an action was meant for: a decision for this moment of the game, a plan for our next turn. */
+  private moment({ type }: Action): Moment | undefined {
+    const state = this.state;
+    const decides = type === 'place' || type === 'dice' || type === 'steer';
+    if (!state || !(decides || type === 'plan')) return undefined;
+    const count = (room: RoomState | undefined): number =>
+      decides ? (room?.story.length ?? 0) : turnsOf(room);
+    const then = count(state);
+    const outdated = (): boolean => count(this.state) !== then;
+    return decides ? { seen: state.seq, outdated } : { outdated };
+  }
+
+  /** Tries to connect now. */
+  hurry(): void {
+    this.wire?.hurry();
   }
 
   /** Somebody signed in: the room should know. */
@@ -127,4 +223,17 @@ export class Room {
     this.hearers.clear();
     this.watchers.clear();
   }
+}
+
+/** How many turns our boat has had, placing included. */
+const turnsOf = (room: RoomState | undefined): number =>
+  room?.story.filter(
+    (happening) =>
+      (happening.type === 'placed' || happening.type === 'moved') && happening.color === room.you?.color,
+  ).length ?? 0;
+
+/** Our seal, if its salt is to be revealed now. */
+function dueSeal({ revealBy, you, salts, seals, stage }: RoomState): string | undefined {
+  const color = you?.color;
+  return stage === 'open' && revealBy && color && !salts[color] ? seals[color] : undefined;
 }

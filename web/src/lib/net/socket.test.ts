@@ -27,12 +27,26 @@ const open = (path: string): Wire => {
   return wire;
 };
 const last = (): FakeWire => wires.at(-1) as FakeWire;
+/** Opens, and says what was missed: nothing. */
+const greet = (): void => {
+  last().onopen?.();
+  last().tell({ type: 'events', events: [] });
+};
+const acts = (): Incoming[] => last().sent.filter(({ type }) => type === 'act');
+const act = (number = 0): Extract<Incoming, { type: 'act' }> => {
+  const one = acts()[number];
+  if (one?.type !== 'act') throw new Error('no action');
+  return one;
+};
 
 beforeEach(() => {
   wires = [];
   vi.useFakeTimers();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 function room(): { line: RoomLine; states: LineState[]; heard: Outgoing[] } {
   const states: LineState[] = [];
@@ -54,60 +68,218 @@ test('tries again, later each time, never all at once', () => {
 
 test('an unanswered action is sent again with the same id, and answered once', async () => {
   const { line, states } = room();
-  last().onopen?.();
-  const done = line.act({ type: 'steer', to: 'left' });
-  const first = last().sent[0];
+  greet();
+  const done = line.act({ type: 'chat', text: 'hello' });
+  const first = act();
   last().close();
   expect(states).toEqual(['open', 'lost']);
   await vi.advanceTimersByTimeAsync(2000);
   expect(wires).toHaveLength(2);
-  last().onopen?.();
-  expect(last().sent).toEqual([first]);
-  if (first?.type !== 'act') throw new Error('no action');
+  greet();
+  expect(acts()).toEqual([first]);
   last().tell({ type: 'ack', id: first.id, seq: 9 });
   expect(await done).toBeUndefined();
   last().close();
   await vi.advanceTimersByTimeAsync(2000);
-  last().onopen?.();
-  expect(last().sent).toEqual([]);
+  greet();
+  expect(acts()).toEqual([]);
   line.close();
 });
 
-test('what is done before the line is open is sent when it opens', async () => {
+test('what is done before the line is open is sent after its first message', async () => {
   const { line } = room();
   const done = line.act({ type: 'ready', ready: true });
-  expect(last().sent).toEqual([]);
   last().onopen?.();
-  const sent = last().sent[0];
-  if (sent?.type !== 'act') throw new Error('no action');
-  last().tell({ type: 'refused', id: sent.id, code: 'not-seated', message: 'You have no seat here.' });
+  expect(last().sent).toEqual([]);
+  last().tell({ type: 'events', events: [] });
+  last().tell({ type: 'refused', id: act().id, code: 'not-seated', message: 'You have no seat here.' });
   expect(await done).toEqual({ code: 'not-seated', message: 'You have no seat here.' });
+  line.close();
+});
+
+test('a decision carries what its player had seen, the same when it is sent again', async () => {
+  const { line } = room();
+  greet();
+  let outdated = false;
+  const done = line.act({ type: 'steer', to: 'left' }, { seen: 7, outdated: () => outdated });
+  const first = act();
+  expect(first.seen).toBe(7);
+  // It went out, and the game went on: only the server knows whether by this very decision.
+  outdated = true;
+  last().close();
+  await vi.advanceTimersByTimeAsync(2000);
+  greet();
+  expect(acts()).toEqual([first]);
+  last().tell({ type: 'refused', id: first.id, code: 'stale', message: 'Gone on.' });
+  expect(await done).toEqual({ code: 'stale', message: 'Gone on.' });
+  line.close();
+});
+
+test('a decision made offline is judged after the first message, dropped if the game went on', async () => {
+  const { line, heard } = room();
+  greet();
+  last().close();
+  // The game goes on while nobody hears it.
+  const outdated = (): boolean =>
+    heard.some((message) => message.type === 'events' && message.events.length > 0);
+  const late = line.act({ type: 'dice', hold: [3], count: 1 }, { seen: 7, outdated });
+  const plan = line.act({ type: 'plan', plan: null }, { outdated });
+  const said = line.act({ type: 'chat', text: 'hello' });
+  await vi.advanceTimersByTimeAsync(2000);
+  last().onopen?.();
+  expect(last().sent).toEqual([]);
+  const moved = { type: 'game', happening: {}, seq: 8, at: 0 } as never;
+  last().tell({ type: 'events', events: [moved] });
+  expect(await late).toEqual({ code: 'missed', message: '' });
+  expect(await plan).toEqual({ code: 'missed', message: '' });
+  expect(acts().map((one) => one.type === 'act' && one.action.type)).toEqual(['chat']);
+  last().tell({ type: 'ack', id: act().id, seq: 9 });
+  expect(await said).toBeUndefined();
+  line.close();
+});
+
+test('a decision made offline is sent if nothing happened since', async () => {
+  const { line } = room();
+  greet();
+  last().close();
+  void line.act({ type: 'steer', to: 'left' }, { seen: 7, outdated: () => false });
+  await vi.advanceTimersByTimeAsync(2000);
+  greet();
+  expect(act()).toMatchObject({ seen: 7, action: { type: 'steer' } });
+  line.close();
+});
+
+test('a plan that went out before its turn was played is not sent for the turn after', async () => {
+  const { line } = room();
+  greet();
+  const plan = line.act({ type: 'plan', plan: null }, { outdated: () => true });
+  last().close();
+  await vi.advanceTimersByTimeAsync(2000);
+  greet();
+  expect(acts()).toEqual([]);
+  expect(await plan).toBeUndefined();
+  line.close();
+});
+
+test('if the server can’t say whether it was stored, the same id is sent again a few times', async () => {
+  const { line } = room();
+  greet();
+  const done = line.act({ type: 'chat', text: 'hello' });
+  const { id } = act();
+  const unknown: Outgoing = { type: 'refused', id, code: 'unknown', message: 'Who knows.' };
+  for (let tries = 0; tries < 4; tries += 1) {
+    last().tell(unknown);
+    // Pings are answered meanwhile.
+    for (let i = 0; i < 5; i += 1) {
+      await vi.advanceTimersByTimeAsync(2000);
+      last().tell({ type: 'pong' });
+    }
+  }
+  expect(acts()).toEqual(Array.from({ length: 5 }, () => act()));
+  last().tell(unknown);
+  expect(await done).toEqual({ code: 'unknown', message: 'Who knows.' });
   line.close();
 });
 
 test('a server that stops is waited for', async () => {
   const { line, states } = room();
-  last().onopen?.();
+  greet();
   void line.act({ type: 'back' });
-  const sent = last().sent[0];
-  if (sent?.type !== 'act') throw new Error('no action');
+  const sent = act();
   last().tell({ type: 'refused', id: sent.id, code: 'stopping', message: 'Come back.' });
   last().tell({ type: 'bye' });
   expect(states).toEqual(['open', 'lost']);
   await vi.advanceTimersByTimeAsync(2000);
-  last().onopen?.();
-  expect(last().sent).toEqual([sent]);
+  greet();
+  expect(acts()).toEqual([sent]);
   line.close();
 });
 
-test('a silent line is given up', async () => {
+test('a silent line is given up within 8 seconds', async () => {
   const { line, states } = room();
-  last().onopen?.();
-  await vi.advanceTimersByTimeAsync(16_000);
+  greet();
+  for (let i = 0; i < 4; i += 1) {
+    await vi.advanceTimersByTimeAsync(3100);
+    expect(last().sent).toHaveLength(i + 1);
+    last().tell({ type: 'pong' });
+  }
+  // Whatever others do, our ping is not answered.
+  await vi.advanceTimersByTimeAsync(2000);
+  last().tell({ type: 'presence', present: [], spectators: 1 });
+  await vi.advanceTimersByTimeAsync(5500);
+  expect(states).toEqual(['open', 'lost']);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(wires).toHaveLength(2);
+  line.close();
+});
+
+test('nobody looks: fewer pings', async () => {
+  const { line } = room();
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  greet();
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(last().sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1100);
   expect(last().sent).toEqual([{ type: 'ping' }]);
-  await vi.advanceTimersByTimeAsync(32_000);
-  expect(states).toContain('lost');
-  expect(wires.length).toBeGreaterThan(1);
+  line.close();
+});
+
+test('a timer that comes late is no proof: the line is asked once more', async () => {
+  const { line, states } = room();
+  greet();
+  await vi.advanceTimersByTimeAsync(3100);
+  // The device slept: hours later the timer fires before the answer is read.
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(states).toEqual(['open']);
+  expect(last().sent).toHaveLength(2);
+  last().tell({ type: 'pong' });
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(states).toEqual(['open']);
+  // Late again, and still no answer: dead.
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await vi.advanceTimersByTimeAsync(4000);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(states).toEqual(['open', 'lost']);
+  line.close();
+});
+
+test('every attempt is limited, whether it opens or not', async () => {
+  const { line, states } = room();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(states).toEqual(['lost']);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(wires).toHaveLength(2);
+  // It opens, and then says nothing.
+  last().onopen?.();
+  await vi.advanceTimersByTimeAsync(5000);
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(wires).toHaveLength(3);
+  greet();
+  expect(states).toEqual(['lost', 'open']);
+  line.close();
+});
+
+test('a lobby of an older server, which answers no ping, is not given up', async () => {
+  const states: LineState[] = [];
+  const changed = (state: LineState): unknown => states.push(state);
+  const answers = ({ type }: Outgoing): boolean => type === 'pong';
+  const line = new Line<Outgoing>({
+    path: () => '/lobby',
+    hear: vi.fn(),
+    changed,
+    answers,
+    lenient: true,
+    open,
+  });
+  greet();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(states).toEqual(['open']);
+  line.hurry();
+  last().tell({ type: 'pong' });
+  await vi.advanceTimersByTimeAsync(7100);
+  expect(states).toEqual(['open', 'lost']);
   line.close();
 });
 
@@ -121,13 +293,14 @@ test('a line that never opened says so, and a closed one stays closed', async ()
   expect(wires).toHaveLength(1);
 });
 
-test('a line made anew sends nothing before it is open', () => {
+test('a line made anew sends nothing before its first message', () => {
   const { line } = room();
-  last().onopen?.();
+  greet();
   line.restart();
   void line.act({ type: 'back' });
-  expect(last().sent).toEqual([]);
   last().onopen?.();
-  expect(last().sent).toHaveLength(1);
+  expect(acts()).toEqual([]);
+  last().tell({ type: 'events', events: [] });
+  expect(acts()).toHaveLength(1);
   line.close();
 });

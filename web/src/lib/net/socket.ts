@@ -23,31 +23,47 @@ const openSocket: OpenWire = (path) => {
 export const backoff = (tries: number, random = Math.random()): number =>
   Math.min(15_000, 400 * 2 ** Math.min(tries, 6)) * (0.7 + 0.6 * random);
 
-const PING = 15_000;
-/** Nothing heard for so long: the connection is dead, whatever it says. */
-const SILENT = 35_000;
+/** Milliseconds between pings while somebody looks, and while nobody does. */
+const PING = 3_000;
+const PING_HIDDEN = 15_000;
+/** A ping unanswered for so long: the connection is dead, whatever the browser says. PING + UNANSWERED < 8 s. */
+const UNANSWERED = 4_000;
+const PING_TEXT = JSON.stringify({ type: 'ping' } satisfies Incoming);
+/** A timer this late says more about the device than about the connection. */
+const LATE = 2_000;
+/** How long a connection may take until its first message; longer once several tries have failed. */
+const limit = (tries: number): number => (tries < 3 ? 5_000 : 10_000);
+
+const hidden = (): boolean => typeof document !== 'undefined' && document.visibilityState === 'hidden';
 
 interface LineSetup<T> {
   /** Asked anew for each try. */
   path: () => string;
   hear: (message: T) => void;
   changed: (state: LineState) => void;
-  /** Just opened. */
+  /** Called after the first message of a connection has been heard. */
   opened?: () => void;
   /** A try failed without ever opening: the server may say why over HTTP. */
   failed?: () => void;
-  /** What asks the other side for a sign of life. */
-  ping?: string;
+  /** Which messages answer a ping; left out, none is sent. */
+  answers?: (message: T) => boolean;
+  /** An older server may never answer a ping: that alone is no reason to give up. */
+  lenient?: boolean;
   open?: OpenWire;
 }
 
+/** `open` once the first message of a connection has been heard: nothing is sent before. */
 export class Line<T> {
   private wire: Wire | undefined;
   private state: LineState = 'opening';
   private tries = 0;
   private again: ReturnType<typeof setTimeout> | undefined;
-  private pulse: ReturnType<typeof setInterval> | undefined;
-  private heard = 0;
+  /** The next ping, or the end of waiting: for the first message, or for the answer to a ping. */
+  private pulse: ReturnType<typeof setTimeout> | undefined;
+  /** A timer came late: one more ping before the connection is given up. */
+  private doubted = false;
+  /** A ping was answered. */
+  private answers = false;
   private closed = false;
 
   constructor(private readonly setup: LineSetup<T>) {
@@ -67,40 +83,63 @@ export class Line<T> {
 
   private connect(): void {
     clearTimeout(this.again);
+    clearTimeout(this.pulse);
     if (this.closed) return;
     const wire = (this.setup.open ?? openSocket)(this.setup.path());
     this.wire = wire;
     let opened = false;
-    wire.onopen = () => {
-      if (wire !== this.wire) return;
-      opened = true;
-      this.heard = Date.now();
-      this.become('open');
-      this.setup.opened?.();
+    let heard = false;
+    this.answers = false;
+    const fail = (): void => {
+      if (!opened) this.setup.failed?.();
+      this.drop();
     };
+    this.pulse = setTimeout(fail, limit(this.tries));
+    wire.onopen = () => (opened = true);
     wire.onmessage = ({ data }) => {
       if (wire !== this.wire) return;
-      this.heard = Date.now();
+      const message = JSON.parse(data) as T;
+      if (heard && this.setup.answers?.(message)) this.answered();
+      this.setup.hear(message);
+      if (heard || wire !== this.wire) return;
+      heard = true;
       this.tries = 0;
-      this.setup.hear(JSON.parse(data) as T);
+      this.become('open');
+      this.wait();
+      this.setup.opened?.();
     };
     wire.onclose = () => {
-      if (wire !== this.wire) return;
-      if (!opened) this.setup.failed?.();
-      this.lost();
+      if (wire === this.wire) fail();
     };
-    clearInterval(this.pulse);
-    if (this.setup.ping) this.pulse = setInterval(() => this.beat(), PING);
   }
 
+  /** Asks for a sign of life, and gives the connection up if none comes. */
   private beat(): void {
-    if (this.state !== 'open') return;
-    if (Date.now() - this.heard > SILENT) this.drop();
-    else this.send(this.setup.ping ?? '');
+    clearTimeout(this.pulse);
+    if (!this.setup.answers || !this.send(PING_TEXT)) return;
+    const due = Date.now() + UNANSWERED;
+    this.pulse = setTimeout(() => {
+      // Asleep or slowed down: the answer may not have been read yet.
+      const late = Date.now() - due > LATE && !this.doubted;
+      this.doubted = late;
+      if (late) this.beat();
+      else if (this.answers || !this.setup.lenient) this.drop();
+    }, UNANSWERED);
+  }
+
+  private answered(): void {
+    this.answers = true;
+    this.doubted = false;
+    this.wait();
+  }
+
+  private wait(): void {
+    clearTimeout(this.pulse);
+    this.pulse = setTimeout(() => this.beat(), hidden() ? PING_HIDDEN : PING);
   }
 
   private lost(): void {
-    clearInterval(this.pulse);
+    clearTimeout(this.pulse);
     this.wire = undefined;
     if (this.closed) return;
     this.become('lost');
@@ -119,9 +158,9 @@ export class Line<T> {
 
   /** Somebody looks, or the network is back: no need to wait. */
   readonly hurry = (): void => {
-    if (this.state !== 'lost' || this.wire || this.closed) return;
-    if (typeof document !== 'undefined' && document.visibilityState === 'hidden') return;
-    this.connect();
+    if (this.closed || hidden()) return;
+    if (this.state === 'open') this.beat();
+    else if (this.state === 'lost' && !this.wire) this.connect();
   };
 
   /** At once, with another path: somebody signed in. */
@@ -143,7 +182,7 @@ export class Line<T> {
   close(): void {
     this.closed = true;
     clearTimeout(this.again);
-    clearInterval(this.pulse);
+    clearTimeout(this.pulse);
     if (typeof window !== 'undefined') {
       window.removeEventListener('online', this.hurry);
       window.removeEventListener('offline', this.drop);
@@ -155,7 +194,26 @@ export class Line<T> {
   }
 }
 
-type Asked = { submission: Submission; answer: (refused: Refused | undefined) => void };
+/** How an action is judged after a lost connection. */
+export interface Moment {
+  /** The last event the player had seen. */
+  seen?: number;
+  /** Has the game gone on since? */
+  outdated: () => boolean;
+}
+
+interface Asked {
+  submission: Submission;
+  moment: Moment | undefined;
+  /** The server may have it. */
+  sent: boolean;
+  /** How often the server could not say whether it was stored. */
+  doubts: number;
+  answer: (refused: Refused | undefined) => void;
+}
+
+/** How often an action is sent again if the server can't say whether it was stored. */
+const DOUBTS = 4;
 
 /** A room's line: what happens comes in, what we do goes out and is answered. */
 export class RoomLine {
@@ -165,23 +223,43 @@ export class RoomLine {
   /** Different for each page that is opened, so that no id is used twice. */
   private readonly mark = Math.random().toString(36).slice(2, 10);
 
-  constructor(setup: Omit<LineSetup<Outgoing>, 'ping' | 'opened'>) {
+  constructor(setup: Omit<LineSetup<Outgoing>, 'answers' | 'opened'>) {
     this.line = new Line<Outgoing>({
       ...setup,
-      ping: JSON.stringify({ type: 'ping' } satisfies Incoming),
-      opened: () => this.waiting.forEach((asked) => this.put(asked)),
+      answers: ({ type }) => type === 'pong' || type === 'ack' || type === 'refused',
+      opened: () => this.resume(),
       hear: (message) => {
         if (message.type === 'ack') this.settle(message.id, undefined);
-        else if (message.type === 'refused' && message.id && message.code !== 'stopping')
-          this.settle(message.id, { code: message.code, message: message.message });
+        else if (message.type === 'refused' && message.id) this.refused(message.id, message);
         setup.hear(message);
         if (message.type === 'bye') this.line.drop();
       },
     });
   }
 
-  private put({ submission }: Asked): void {
-    this.line.send(JSON.stringify({ type: 'act', ...submission } satisfies Incoming));
+  /** The first message says what was missed: what has become pointless is dropped, the rest sent again. */
+  private resume(): void {
+    for (const asked of [...this.waiting.values()]) {
+      // What was sent may have been done: only the server knows, and by `seen` it does nothing too late.
+      const unsafe = !asked.sent || asked.submission.seen === undefined;
+      if (unsafe && asked.moment?.outdated()) {
+        const told = asked.sent ? undefined : ({ code: 'missed', message: '' } as const);
+        this.settle(asked.submission.id, told);
+      } else this.put(asked);
+    }
+  }
+
+  private put(asked: Asked): void {
+    const sent = this.line.send(JSON.stringify({ type: 'act', ...asked.submission } satisfies Incoming));
+    asked.sent ||= sent;
+  }
+
+  private refused(id: string, { code, message }: Refused): void {
+    const asked = this.waiting.get(id);
+    if (code === 'stopping') return; // sent again to whoever answers next
+    if (code !== 'unknown' || !asked || asked.doubts >= DOUBTS) return this.settle(id, { code, message });
+    asked.doubts += 1;
+    setTimeout(() => this.waiting.has(id) && this.put(asked), 500 * 2 ** asked.doubts);
   }
 
   private settle(id: string, refused: Refused | undefined): void {
@@ -191,18 +269,25 @@ export class RoomLine {
   }
 
   /** Does something; sent again after a lost connection, until it is answered. The answer is a refusal, or nothing. */
-  act(action: Action): Promise<Refused | undefined> {
+  act(action: Action, moment?: Moment): Promise<Refused | undefined> {
     this.count += 1;
-    const submission: Submission = { id: `${this.mark}-${this.count}`, action };
+    const seen = moment?.seen;
+    const id = `${this.mark}-${this.count}`;
+    const submission: Submission = { id, action, ...(seen === undefined ? {} : { seen }) };
     return new Promise((answer) => {
-      const asked = { submission, answer };
-      this.waiting.set(submission.id, asked);
+      const asked = { submission, moment, sent: false, doubts: 0, answer };
+      this.waiting.set(id, asked);
       this.put(asked);
     });
   }
 
   restart(): void {
     this.line.restart();
+  }
+
+  /** Tries again at once. */
+  hurry(): void {
+    this.line.hurry();
   }
 
   close(): void {

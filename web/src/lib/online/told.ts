@@ -1,5 +1,5 @@
 // What happens in a room besides the lake, as people hear it.
-import { t } from '$lib/i18n/i18n.svelte';
+import { list, t } from '$lib/i18n/i18n.svelte';
 import type { Told } from '$lib/net/api';
 import type { RoomState } from '$lib/net/fold';
 import { seatName } from '$lib/net/online';
@@ -9,6 +9,16 @@ interface Words {
   text: string;
   /** Worth a line on the screen, too. */
   shown: boolean;
+}
+
+/** What should be read again later, among the chat. */
+export function aboutRoom(event: Told): string {
+  if (event.type === 'redrawn') return t('seal.redrawn');
+  if (event.type === 'unsealed')
+    return t('seal.unsealed', { names: list(event.vacated.map((color) => t(`color.${color}`))) });
+  if (event.type === 'kicked')
+    return t('room.kicked.other', { name: event.name || t(`color.${event.color}`) });
+  return '';
 }
 
 export function toldOnline(event: Told, room: RoomState): Words | undefined {
@@ -24,13 +34,21 @@ export function toldOnline(event: Told, room: RoomState): Words | undefined {
     case 'started':
       return { text: t('room.started'), shown: false };
     case 'timed-out':
-      return mine ? { text: t('away.timedout'), shown: true } : undefined;
+      return mine ? { text: t('refused.timed-out'), shown: true } : undefined;
     case 'taken-over':
       return mine ? undefined : { text: t('away.other', { name }), shown: true };
     case 'back':
       return mine ? undefined : { text: t('away.other.back', { name }), shown: true };
     case 'plan-dropped':
       return { text: t('plan.dropped'), shown: true };
+    case 'sealed':
+      return { text: t('seal.waiting'), shown: false };
+    case 'kicked':
+      if (event.player === room.you?.player) return { text: t('room.kicked'), shown: false };
+      return { text: aboutRoom(event), shown: true };
+    case 'unsealed':
+    case 'redrawn':
+      return { text: aboutRoom(event), shown: true };
     case 'chat':
       if (event.player === room.you?.player || hushed.has(event.player)) return undefined;
       return { text: t('chat.said', { name: event.name ?? '', text: event.text }), shown: false };

@@ -30,7 +30,7 @@ test('a bad record says which line is wrong, and why, in the language spoken', a
 test('colours are told by their names, what nobody foresaw in English beside it', async () => {
   await setLanguage('fr');
   const refused = new Refused('record.turn', 'x', { line: 7, now: 'red', not: 'white' });
-  expect(faultText(refused).text).toBe('Ligne 7 : c’est à Rouge, pas à Blanc.');
+  expect(faultText(refused).text).toBe('Ligne 7\u00a0: c’est à Rouge, pas à Blanc.');
   expect(faultText(new Refused('illegal-dice', 'x')).text).toBe('Ces dés ne sont pas permis.');
   expect(faultText(new Refused('bad-json', 'Odd.'))).toEqual({
     text: 'Ce n’est pas permis.',

@@ -96,6 +96,8 @@ export const addDie = (dice: readonly Die[], marked: Marked): Marked =>
 export const marksFor = (dice: readonly Die[], { hold, count }: DiceChoice): Marked =>
   ask(() => wasm.marksFor(JSON.stringify(dice), JSON.stringify(hold), count));
 export const commitment = (secret: string): string => checked(() => wasm.commitment(secret));
+/** SHA-256 of a salt: what the others see before the start. Works without https, unlike the browser's own. */
+export const seal = (salt: string): string => wasm.seal(salt);
 export const readRecord = (text: string): RecordStory => ask(() => wasm.readRecord(text));
 /** How many rolls were checked; throws if they are not shown to be fair. */
 export const verify = (record: string): number => checked(() => wasm.verify(record));

@@ -14,7 +14,7 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'offline.title': 'Der Server antwortet nicht',
   'offline.text': 'Prüfe die Verbindung. Solange kannst du auf diesem Gerät spielen, ganz ohne Netz.',
   'offline.play': 'Auf diesem Gerät spielen',
-  'line.lost': 'Verbindung verloren. Wir versuchen es weiter … Nichts geht verloren.',
+  'line.lost': 'Verbindung verloren. Wir versuchen es weiter … Die Regatta ist auf dem Server sicher.',
   'line.back': 'Wieder verbunden.',
 
   'lobby.title': 'Online spielen',
@@ -26,6 +26,7 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'lobby.open.none': 'Gerade wartet niemand. Eröffne eine Regatta: Andere sehen sie hier.',
   'lobby.live': 'Auf dem Wasser: zuschauen',
   'lobby.live.none': 'Kein öffentliches Rennen läuft.',
+  'lobby.all': 'Alle',
   'lobby.join': 'Mitfahren',
   'lobby.watch': 'Zuschauen',
   'lobby.goon': 'Weiterspielen',
@@ -75,7 +76,8 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'room.remove': 'Platz {color} freimachen',
   'room.start': 'Mit allen, die da sind, starten',
   'room.start.few': 'Es braucht mindestens zwei Boote, und alle müssen bereit sein.',
-  'room.allready': 'Es beginnt von selbst, sobald alle Plätze besetzt und alle bereit sind.',
+  'room.allready':
+    'Es beginnt von selbst, sobald alle Plätze besetzt und alle bereit sind. Lass diese Seite bis dahin offen.',
   'room.leave': 'Platz verlassen',
   'room.giveup': 'Aussteigen: ein Pilot übernimmt',
   'room.giveup.sure': 'Wirklich aussteigen? Ein Pilot steuert dein Boot, bis du zurückkommst.',
@@ -86,6 +88,8 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'room.gone': 'Diese Regatta gibt es nicht',
   'room.gone.text':
     'Vielleicht ist der Link unvollständig, oder die Regatta ist privat und du brauchst eine Einladung.',
+  'room.kicked': 'Der Gastgeber hat dich weggeschickt. Du kannst hier keinen Platz mehr nehmen.',
+  'room.kicked.other': 'Der Gastgeber hat {name} weggeschickt.',
   'room.watchers': { one: '{n} Person schaut zu', other: '{n} Personen schauen zu' },
   'room.watching': 'Du schaust zu.',
   'room.joined': '{name} nimmt den Platz {color}.',
@@ -99,8 +103,16 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'share.share': 'Teilen',
   'fair.title': 'Faire Würfel',
   'fair.text':
-    'Der Server hat sein Geheimnis schon festgelegt: Das ist das Siegel. Dein Browser gibt einen eigenen zufälligen Text dazu, und nach dem Ende kann jeder alle Würfe nachprüfen.',
-  'fair.seal': 'Siegel (SHA-256)',
+    'Der Server hat ein Geheimnis gezogen, jeder Browser einen zufälligen Text: das Salz. Gezeigt werden nur die Siegel, so kann niemand mehr etwas ändern. Beim Start wird das Salz aufgedeckt, und nach dem Ende kann jeder alle Würfe nachprüfen.',
+  'fair.seal': 'Siegel des Servers (SHA-256)',
+  'fair.players': 'Siegel der Spieler',
+  'seal.waiting': 'Wir warten auf das Salz von allen …',
+  'seal.lost':
+    'Dieser Browser hat dein Salz nicht. Öffne die Regatta in dem Browser, in dem du bereit warst; sonst verlierst du deinen Platz.',
+  'seal.unsealed':
+    'Diese Spieler haben ihr Salz nicht aufgedeckt und ihren Platz verloren: {names}. Der Server hat ein neues Geheimnis gezogen. Bitte macht euch noch einmal bereit.',
+  'seal.redrawn':
+    'Der Server wurde aus einer Sicherung wiederhergestellt. Ab jetzt kommen die Würfel aus einem neuen Geheimnis mit neuem Siegel.',
 
   'clock.yours': 'Deine Zeit',
   'clock.theirs': 'Zeit von {name}',
@@ -109,7 +121,6 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'clock.low': 'Deine Zeit wird knapp.',
   'away.text': 'Ein Pilot hält deinen Platz.',
   'away.back': 'Zurückkommen',
-  'away.timedout': 'Deine Zeit war um: Ein Pilot hat diesen Zug für dich gemacht.',
   'away.other': 'Für {name} fährt ein Pilot.',
   'away.other.back': '{name} ist zurück.',
 
@@ -216,7 +227,9 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'refused.not-started': 'Die Regatta hat noch nicht begonnen.',
   'refused.not-over': 'Die Regatta ist noch nicht zu Ende.',
   'refused.over': 'Die Regatta ist zu Ende.',
-  'refused.stale': 'Die Regatta ist inzwischen weitergegangen. Schau noch einmal hin.',
+  'refused.stale': 'Das Spiel war schon weitergegangen; deine Wahl wurde nicht verwendet.',
+  'refused.missed': 'Das Spiel ging weiter, während du offline warst; deine Wahl wurde nicht verwendet.',
+  'refused.timed-out': 'Deine Zeit war um: Ein Pilot macht diesen Zug für dich.',
   'refused.not-your-turn': 'Du bist nicht am Zug.',
   'refused.wrong-phase': 'Das ist jetzt nicht zu entscheiden.',
   'refused.illegal-place': 'Dort kann das Boot nicht starten.',
@@ -225,5 +238,8 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'refused.muted': 'Der Gastgeber hat dich stummgeschaltet.',
   'refused.stopping': 'Der Server startet neu. Versuch es gleich noch einmal.',
   'refused.broken': 'Der Server hat einen Fehler. Versuch es noch einmal.',
+  'refused.disk-full':
+    'Der Server hat keinen Speicherplatz mehr: Nichts wurde gespeichert. Versuch es später noch einmal.',
+  'refused.unknown': 'Der Server weiß nicht, ob das gespeichert wurde. Schau gleich noch einmal nach.',
   'refused.offline': 'Der Server antwortet nicht. Prüfe die Verbindung.',
 };

@@ -13,7 +13,7 @@ export const onlineEn = {
   'offline.title': 'The server does not answer',
   'offline.text': 'Check your connection. Meanwhile you can play on this device, without a network.',
   'offline.play': 'Play on this device',
-  'line.lost': 'Connection lost. Trying again … Nothing is lost.',
+  'line.lost': 'Connection lost. Trying again … The regatta is safe on the server.',
   'line.back': 'Connected again.',
 
   'lobby.title': 'Play online',
@@ -24,6 +24,7 @@ export const onlineEn = {
   'lobby.open.none': 'Nobody is waiting just now. Open a regatta: others will see it here.',
   'lobby.live': 'On the water: watch',
   'lobby.live.none': 'No public race is on.',
+  'lobby.all': 'All',
   'lobby.join': 'Join',
   'lobby.watch': 'Watch',
   'lobby.goon': 'Go on',
@@ -76,7 +77,8 @@ export const onlineEn = {
   'room.remove': 'Free the {color} seat',
   'room.start': 'Start with those who are here',
   'room.start.few': 'It takes at least two boats, and everybody ready.',
-  'room.allready': 'It starts by itself when every seat is taken and everybody is ready.',
+  'room.allready':
+    'It starts by itself when every seat is taken and everybody is ready. Keep this page open until then.',
   'room.leave': 'Leave the seat',
   'room.giveup': 'Leave: a pilot takes over',
   'room.giveup.sure': 'Really leave? A pilot steers your boat until you come back.',
@@ -86,6 +88,8 @@ export const onlineEn = {
   'room.closed.text': 'Find another one in the lobby.',
   'room.gone': 'There is no such regatta',
   'room.gone.text': 'The link may be incomplete, or the regatta is private and you need its invitation.',
+  'room.kicked': 'The host has sent you away. You can’t take a seat here any more.',
+  'room.kicked.other': 'The host sent {name} away.',
   'room.watchers': { one: '{n} person watches', other: '{n} people watch' },
   'room.watching': 'You are watching.',
   'room.joined': '{name} takes the {color} seat.',
@@ -99,8 +103,16 @@ export const onlineEn = {
   'share.share': 'Share',
   'fair.title': 'Fair dice',
   'fair.text':
-    'The server has promised its secret already: this is its seal. Your browser adds a random text of its own, and after the end everybody can check every die.',
-  'fair.seal': 'Seal (SHA-256)',
+    'The server has drawn a secret, and each player’s browser a random text, the salt. Only their seals are shown, so nobody can change them any more. At the start the salts are revealed, and after the end everybody can check every die.',
+  'fair.seal': 'Seal of the server (SHA-256)',
+  'fair.players': 'Seals of the players',
+  'seal.waiting': 'Waiting for everybody’s salt …',
+  'seal.lost':
+    'This browser does not have your salt. Open the regatta in the browser where you got ready; otherwise you lose your seat.',
+  'seal.unsealed':
+    'These players did not reveal their salt and lost their seats: {names}. The server has drawn a new secret. Please get ready again.',
+  'seal.redrawn':
+    'The server was restored from a backup. From now on the dice come from a new secret, with a new seal.',
 
   'clock.yours': 'Your time',
   'clock.theirs': '{name}’s time',
@@ -109,7 +121,6 @@ export const onlineEn = {
   'clock.low': 'Your time is running out.',
   'away.text': 'A pilot keeps your seat.',
   'away.back': 'Come back',
-  'away.timedout': 'Your time was up: a pilot played this turn for you.',
   'away.other': 'A pilot sails for {name}.',
   'away.other.back': '{name} is back.',
 
@@ -213,7 +224,9 @@ export const onlineEn = {
   'refused.not-started': 'The regatta has not begun yet.',
   'refused.not-over': 'The regatta is not over yet.',
   'refused.over': 'The regatta is over.',
-  'refused.stale': 'The regatta has gone on meanwhile. Look again.',
+  'refused.stale': 'The game had already gone on; your choice was not used.',
+  'refused.missed': 'The game went on while you were offline; your choice was not used.',
+  'refused.timed-out': 'Your time was up: a pilot plays this turn for you.',
   'refused.not-your-turn': 'It is not your turn.',
   'refused.wrong-phase': 'That is not to be decided now.',
   'refused.illegal-place': 'The boat can’t start there.',
@@ -222,5 +235,7 @@ export const onlineEn = {
   'refused.muted': 'The host has muted you.',
   'refused.stopping': 'The server is being restarted. Try again in a moment.',
   'refused.broken': 'The server has a fault. Try again.',
+  'refused.disk-full': 'The server has run out of space: nothing was stored. Try again later.',
+  'refused.unknown': 'The server can’t say whether that was stored. Check again in a moment.',
   'refused.offline': 'The server does not answer. Check your connection.',
 } as const satisfies Record<string, Message>;

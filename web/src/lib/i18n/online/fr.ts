@@ -14,7 +14,7 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'offline.title': 'Le serveur ne répond pas',
   'offline.text': 'Vérifiez la connexion. En attendant, vous pouvez jouer sur cet appareil, sans réseau.',
   'offline.play': 'Jouer sur cet appareil',
-  'line.lost': 'Connexion perdue. Nouvel essai en cours… Rien n’est perdu.',
+  'line.lost': 'Connexion perdue. Nouvel essai en cours… La régate est en sûreté sur le serveur.',
   'line.back': 'De nouveau connecté.',
 
   'lobby.title': 'Jouer en ligne',
@@ -26,6 +26,7 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'lobby.open.none': 'Personne n’attend pour l’instant. Ouvrez une régate : les autres la verront ici.',
   'lobby.live': 'Sur l’eau : à regarder',
   'lobby.live.none': 'Aucune course publique en ce moment.',
+  'lobby.all': 'Toutes',
   'lobby.join': 'Rejoindre',
   'lobby.watch': 'Regarder',
   'lobby.goon': 'Continuer',
@@ -78,7 +79,8 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'room.remove': 'Libérer la place : {color}',
   'room.start': 'Partir avec ceux qui sont là',
   'room.start.few': 'Il faut au moins deux bateaux, et que tous soient prêts.',
-  'room.allready': 'Le départ se donne tout seul quand toutes les places sont prises et tous sont prêts.',
+  'room.allready':
+    'Le départ se donne tout seul quand toutes les places sont prises et tous sont prêts. Laissez cette page ouverte jusque-là.',
   'room.leave': 'Quitter la place',
   'room.giveup': 'Partir : un pilote prend le relais',
   'room.giveup.sure': 'Vraiment partir ? Un pilote conduit votre bateau jusqu’à votre retour.',
@@ -88,6 +90,8 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'room.closed.text': 'Vous en trouverez d’autres dans le salon.',
   'room.gone': 'Cette régate n’existe pas',
   'room.gone.text': 'Le lien est peut-être incomplet, ou la régate est privée et il faut une invitation.',
+  'room.kicked': 'L’hôte vous a renvoyé. Vous ne pouvez plus prendre de place ici.',
+  'room.kicked.other': 'L’hôte a renvoyé {name}.',
   'room.watchers': { one: '{n} personne regarde', other: '{n} personnes regardent' },
   'room.watching': 'Vous regardez.',
   'room.joined': '{name} prend la place : {color}.',
@@ -101,8 +105,16 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'share.share': 'Partager',
   'fair.title': 'Dés équitables',
   'fair.text':
-    'Le serveur a déjà fixé son secret : en voici le sceau. Votre navigateur y ajoute son propre texte tiré au hasard, et à la fin chacun peut vérifier chaque dé.',
-  'fair.seal': 'Sceau (SHA-256)',
+    'Le serveur a tiré un secret, et chaque navigateur un texte au hasard, le sel. Seuls leurs sceaux sont montrés : personne ne peut plus rien changer. Les sels sont révélés au départ, et après l’arrivée chacun peut vérifier tous les dés.',
+  'fair.seal': 'Sceau du serveur (SHA-256)',
+  'fair.players': 'Sceaux des joueurs',
+  'seal.waiting': 'En attente du sel de chacun…',
+  'seal.lost':
+    'Ce navigateur n’a pas votre sel. Ouvrez la régate dans celui où vous vous êtes déclaré prêt ; sinon, vous perdrez votre place.',
+  'seal.unsealed':
+    'Ces joueurs n’ont pas révélé leur sel et perdent leur place : {names}. Le serveur a tiré un nouveau secret. Déclarez-vous prêts de nouveau.',
+  'seal.redrawn':
+    'Le serveur a été restauré depuis une sauvegarde. Désormais, les dés viennent d’un nouveau secret, avec un nouveau sceau.',
 
   'clock.yours': 'Votre temps',
   'clock.theirs': 'Temps de {name}',
@@ -111,7 +123,6 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'clock.low': 'Votre temps est presque écoulé.',
   'away.text': 'Un pilote garde votre place.',
   'away.back': 'Revenir',
-  'away.timedout': 'Temps écoulé : un pilote a joué ce tour pour vous.',
   'away.other': 'Un pilote conduit pour {name}.',
   'away.other.back': '{name} est de retour.',
 
@@ -218,7 +229,10 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'refused.not-started': 'La régate n’a pas encore commencé.',
   'refused.not-over': 'La régate n’est pas encore finie.',
   'refused.over': 'La régate est finie.',
-  'refused.stale': 'La régate a continué entre-temps. Regardez de nouveau.',
+  'refused.stale': 'La partie avait déjà continué ; votre choix n’a pas été utilisé.',
+  'refused.missed':
+    'La partie a continué pendant que vous étiez hors ligne ; votre choix n’a pas été utilisé.',
+  'refused.timed-out': 'Temps écoulé : un pilote joue ce tour pour vous.',
   'refused.not-your-turn': 'Ce n’est pas votre tour.',
   'refused.wrong-phase': 'Ce n’est pas le moment de décider cela.',
   'refused.illegal-place': 'Le bateau ne peut pas partir de là.',
@@ -227,5 +241,7 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'refused.muted': 'L’hôte vous a retiré la parole.',
   'refused.stopping': 'Le serveur redémarre. Réessayez dans un instant.',
   'refused.broken': 'Le serveur a une panne. Réessayez.',
+  'refused.disk-full': 'Le serveur n’a plus d’espace : rien n’a été enregistré. Réessayez plus tard.',
+  'refused.unknown': 'Le serveur ne sait pas si cela a été enregistré. Vérifiez dans un instant.',
   'refused.offline': 'Le serveur ne répond pas. Vérifiez la connexion.',
 };

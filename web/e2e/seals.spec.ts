@@ -1,0 +1,104 @@
+// Salts stay sealed until everybody is ready; who does not reveal loses the seat; who is sent away stays away.
+import { accessible, expect, fits, test } from './help';
+import { begins, name, opens, PHONE, visitor } from './people';
+
+test.setTimeout(180_000);
+const HASH = /^[0-9a-f]{64}$/;
+
+test('from joining to checking the dice', async ({ browser, server }) => {
+  const ada = await visitor(browser, server.address);
+  const bo = await visitor(browser, server.address, PHONE);
+  const address = await opens(ada, 'Ada', { visibility: 'private' });
+  const link = await ada.getByTestId('link').inputValue();
+  await bo.goto(link);
+  await bo.getByTestId('join-white').click();
+  await name(bo, 'Bo');
+  const seals = ada.getByTestId('salts').locator('code');
+  await expect(seals).toHaveText([HASH, HASH]);
+  const shown = await seals.allTextContents();
+  await accessible(ada);
+  await fits(bo);
+  // Nobody can read a salt before the start.
+  const id = new URL(address).pathname.split('/').pop() ?? '';
+  const events = await ada.request.get(`${server.address}/api/regattas/${id}/events?since=0`);
+  const salts = await bo.evaluate(() => localStorage.getItem('powerboats.salts'));
+  const salt = /"([0-9a-f]{24})"/.exec(salts ?? '')?.[1] ?? '';
+  expect(salt).toHaveLength(24);
+  expect(await events.text()).not.toContain(salt);
+
+  await ada.getByTestId('ready').click();
+  await bo.getByTestId('ready').click();
+  for (const page of [ada, bo]) await expect(page.getByTestId('quay-title')).toBeVisible({ timeout: 20_000 });
+  expect(await bo.evaluate(() => localStorage.getItem('powerboats.salts'))).toBe('{}');
+  // Pilots sail to the end.
+  for (const page of [ada, bo]) {
+    await page.getByTestId('leave').click();
+    await page.getByTestId('leave-sure').click();
+  }
+  await expect(ada.getByTestId('race-end')).toBeVisible({ timeout: 120_000 });
+  await ada.getByTestId('replay').click();
+  await ada.getByTestId('verify').click();
+  await expect(ada.getByTestId('verified')).toContainText('rolls');
+  await expect(ada.getByTestId('sealed-white')).toContainText(`“${salt}”`);
+  await expect(ada.getByTestId('sealed-white')).toContainText(shown[1] ?? '');
+  await accessible(ada);
+
+  // The rematch of a private regatta is there for the others.
+  await ada.getByRole('button', { name: 'Back to the result' }).click();
+  await ada.getByTestId('rematch').click();
+  await bo.getByTestId('to-rematch').click();
+  await expect(bo.getByTestId('join-white')).toBeVisible();
+});
+
+test('a salt that is not revealed in time: told, the seat is free, and all get ready again', async ({
+  browser,
+  server,
+}) => {
+  const ada = await visitor(browser, server.address);
+  const bo = await visitor(browser, server.address, PHONE);
+  const address = await opens(ada, 'Ada');
+  await bo.goto(address);
+  await bo.getByTestId('join-white').click();
+  await name(bo, 'Bo');
+  await bo.getByTestId('ready').click();
+  await expect(bo.getByTestId('ready')).toHaveAttribute('aria-pressed', 'true');
+  // Another browser, as far as the page can tell.
+  await bo.evaluate(() => localStorage.removeItem('powerboats.salts'));
+  await bo.reload();
+  await bo.getByTestId('ready').waitFor();
+  await ada.getByTestId('ready').click();
+  await expect(bo.getByTestId('salt-lost')).toBeVisible();
+  await expect(ada.getByTestId('sealed')).toContainText(/0:[0-3]\d/);
+  await expect(ada.getByTestId('ready')).toBeDisabled();
+  await accessible(ada);
+  await accessible(bo);
+  await fits(bo);
+  await ada.screenshot({ path: 'screens/online-6-sealed-desk-light.png', fullPage: true });
+  await bo.screenshot({ path: 'screens/online-6-lost-phone-dark.png', fullPage: true });
+  await expect(ada.getByTestId('note')).toContainText('White', { timeout: 45_000 });
+  await expect(ada.getByTestId('seat-white')).toContainText('Free seat');
+  await expect(ada.getByTestId('chat-log')).toContainText('did not reveal');
+  await ada.screenshot({ path: 'screens/online-7-unsealed-desk-light.png', fullPage: true });
+  await begins(ada, bo, address);
+});
+
+test('sent away from a private regatta: told so once, and the invitation is another', async ({
+  browser,
+  server,
+}) => {
+  const ada = await visitor(browser, server.address);
+  const bo = await visitor(browser, server.address, PHONE);
+  await opens(ada, 'Ada', { visibility: 'private' });
+  const link = ada.getByTestId('link');
+  const before = await link.inputValue();
+  await bo.goto(before);
+  await bo.getByTestId('join-white').click();
+  await name(bo, 'Bo');
+  await ada.getByRole('button', { name: 'Free the White seat' }).click();
+  await expect(bo.getByTestId('kicked')).toContainText('The host has sent you away');
+  await accessible(bo);
+  await bo.screenshot({ path: 'screens/online-8-kicked-phone-dark.png', fullPage: true });
+  await expect(link).not.toHaveValue(before);
+  await bo.reload();
+  await expect(bo.getByRole('alert')).toContainText('no such regatta');
+});

@@ -1,0 +1,148 @@
+import { beforeEach, expect, test } from 'vitest';
+import { aboutRoom } from '$lib/online/told';
+import { story } from '../../test/regatta';
+import { event, rewind, SNAPSHOT } from '../../test/room';
+import type { Told, What } from './api';
+import { fold, fromSnapshot, remember, type RoomState } from './fold';
+
+const after = (room: RoomState, ...whats: What[]): RoomState =>
+  whats.map((what) => event(what)).reduce(fold, room);
+const open = (): RoomState => fromSnapshot(SNAPSHOT);
+
+beforeEach(rewind);
+
+test('seats: taken, ready, changed, left', () => {
+  let room = fold(open(), event({ type: 'joined', color: 'white', player: 'bo', salt: 'two' }, 'Bo'));
+  expect(room.summary.seats.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
+  expect(room.salts).toEqual({ red: 'one', white: 'two' });
+  expect(room.present).toEqual(['red', 'white']);
+  room = after(
+    room,
+    { type: 'ready', color: 'white', ready: true },
+    { type: 'recolored', from: 'red', to: 'orange' },
+  );
+  expect(room.you?.color).toBe('orange');
+  expect(room.salts).toEqual({ orange: 'one', white: 'two' });
+  expect(room.summary.seats.map(({ color, ready }) => [color, ready])).toEqual([
+    ['orange', false],
+    ['white', true],
+  ]);
+  room = after(room, { type: 'unseated', color: 'orange' }, { type: 'hosted', host: 'bo' });
+  expect(room.you).toMatchObject({ color: null, host: false });
+  expect(room.summary.host).toBe('bo');
+  room = after(room, { type: 'pilot-seated', color: 'red', pilot: 'captain' });
+  expect(room.summary.seats[0]).toMatchObject({ color: 'red', pilot: 'captain', ready: true });
+  expect(after(room, { type: 'closed' }).stage).toBe('closed');
+});
+
+test('an event seen before changes nothing', () => {
+  const room = open();
+  expect(fold(room, { type: 'started', seq: 3, at: 0 })).toBe(room);
+});
+
+test('on the water: story, clock, plan, a pilot that keeps the seat, the end', () => {
+  const told = story(2);
+  let room = after(open(), { type: 'started' });
+  expect(room.stage).toBe('live');
+  room = after(room, ...told.map((happening): What => ({ type: 'game', happening }) as What));
+  expect(room.story).toEqual(told);
+  room = after(room, { type: 'clock', color: 'red', until: 99, banks: { red: 5 } });
+  expect([room.clock, room.banks]).toEqual([{ color: 'red', until: 99 }, { red: 5 }]);
+  const plan = { first: { type: 'dice' as const, hold: [], count: 1 } };
+  room = after(room, { type: 'planned', color: 'red', plan });
+  expect(room.you?.plan).toEqual(plan);
+  room = after(
+    room,
+    { type: 'plan-dropped', color: 'red', reason: 'no' },
+    { type: 'auto-steer', color: 'red', on: true },
+  );
+  expect(room.you).toMatchObject({ plan: null, auto_steer: true });
+  room = after(room, { type: 'taken-over', color: 'red' });
+  expect(room.summary.seats[0]?.away).toBe(true);
+  room = after(room, { type: 'back', color: 'red' }, { type: 'clock', color: 'red', banks: {} });
+  expect([room.summary.seats[0]?.away, room.clock]).toEqual([false, undefined]);
+  room = after(
+    room,
+    { type: 'game', happening: { type: 'over', points: {}, ranking: [['red']] } },
+    { type: 'secret', secret: '07' },
+    { type: 'rematch', regatta: 'r2' },
+  );
+  expect(room).toMatchObject({ stage: 'over', secret: '07', rematch: 'r2' });
+});
+
+test('sealed salts: hidden, to be revealed, revealed', () => {
+  const [one, two] = ['1'.repeat(64), '2'.repeat(64)];
+  let room = after(
+    open(),
+    { type: 'joined', color: 'white', player: 'bo', salt: '', seal: two },
+    { type: 'ready', color: 'red', ready: true, seal: one },
+    { type: 'recolored', from: 'red', to: 'orange' },
+  );
+  expect([room.salts, room.seals]).toEqual([
+    { orange: '', white: '' },
+    { orange: one, white: two },
+  ]);
+  room = after(room, { type: 'sealed', until: 99 }, { type: 'noted' });
+  expect([room.revealBy, room.stage]).toEqual([99, 'open']);
+  room = after(room, { type: 'revealed', color: 'white', salt: 'two' });
+  expect(room.salts).toEqual({ orange: '', white: 'two' });
+  expect(room.seals.white).toBe(two);
+  expect(after(room, { type: 'started' }).revealBy).toBeUndefined();
+
+  const seats = after(room, { type: 'pilot-seated', color: 'red', pilot: 'rookie' });
+  const undone = after(seats, {
+    type: 'unsealed',
+    vacated: ['orange'],
+    secret: 'old',
+    commitment: 'new',
+    salts: { white: 'drawn' },
+  });
+  expect(undone).toMatchObject({
+    commitment: 'new',
+    salts: { white: 'drawn' },
+    seals: {},
+    you: { color: null },
+  });
+  expect(undone.revealBy).toBeUndefined();
+  expect(undone.summary.seats.map(({ color, ready }) => [color, ready])).toEqual([
+    ['red', true],
+    ['white', false],
+  ]);
+  expect(undone.chat.map(({ event }) => event?.type)).toEqual(['unsealed']);
+});
+
+test('sent away: the seat is free, and whoever it was knows', () => {
+  const joined = after(open(), { type: 'joined', color: 'white', player: 'bo', salt: 'two' });
+  const other = after(joined, { type: 'kicked', color: 'white', player: 'bo' });
+  expect([other.kicked, other.summary.seats.length, other.salts]).toEqual([false, 1, { red: 'one' }]);
+  const us = after(joined, { type: 'kicked', color: 'red', player: 'ada' });
+  expect([us.kicked, us.you?.color]).toEqual([true, null]);
+  expect(after(us, { type: 'redrawn', commitment: 'new', from: 0 }).commitment).toBe('new');
+});
+
+test('what is about the room is told among the chat, once, in order', () => {
+  const kicked: Told = { type: 'kicked', color: 'white', player: 'bo', name: 'Bo', seq: 2, at: 0 };
+  const room = remember(after(open(), { type: 'redrawn', commitment: 'new', from: 0 }), [kicked, kicked]);
+  expect(room.chat.map(({ event }) => event && aboutRoom(event))).toEqual([
+    'The host sent Bo away.',
+    expect.stringContaining('restored from a backup'),
+  ]);
+});
+
+test('chat is kept through a snapshot, in order, once', () => {
+  const said: Told = {
+    type: 'chat',
+    player: 'bo',
+    side: 'players',
+    text: 'hello',
+    seq: 2,
+    at: 0,
+    name: 'Bo',
+  };
+  let room = after(open(), { type: 'chat', player: 'ada', side: 'players', text: 'hi' });
+  room = remember(room, [said, said]);
+  expect(room.chat.map(({ text }) => text)).toEqual(['hello', 'hi']);
+  expect(fromSnapshot(SNAPSHOT, room).chat).toHaveLength(2);
+  room = after(room, { type: 'muted', player: 'ada', muted: true });
+  expect([room.muted, room.you?.muted]).toEqual([['ada'], true]);
+});

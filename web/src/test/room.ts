@@ -1,0 +1,34 @@
+// A room for tests, before its start: a snapshot, and events as they follow it.
+import type { Snapshot, Told, What } from '$lib/net/api';
+
+export const SNAPSHOT: Snapshot = {
+  seq: 3,
+  commitment: 'c0ffee',
+  salts: { red: 'one' },
+  seals: {},
+  now: 0,
+  banks: {},
+  present: ['red'],
+  spectators: 1,
+  you: { player: 'ada', color: 'red', host: true, auto_steer: false, muted: false },
+  regatta: {
+    id: 'r1',
+    stage: 'open',
+    settings: { seats: 2 },
+    host: 'ada',
+    seats: [{ color: 'red', name: 'Ada', player: 'ada', ready: false, away: false }],
+    created: 0,
+  },
+};
+
+let seq = SNAPSHOT.seq;
+/** The next event is the first after the snapshot again. */
+export const rewind = (): void => {
+  seq = SNAPSHOT.seq;
+};
+export const event = (what: What, name?: string): Told => ({
+  ...what,
+  seq: (seq += 1),
+  at: 0,
+  ...(name ? { name } : {}),
+});
