@@ -5,6 +5,9 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod cluster;
+mod disk;
+pub mod harm;
 pub mod hostile;
 pub mod idle;
 pub mod kill;
@@ -18,6 +21,7 @@ pub mod report;
 mod runabout;
 pub mod sailor;
 pub mod server;
+mod shim;
 pub mod site;
 pub mod story;
 pub mod trouble;

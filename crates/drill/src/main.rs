@@ -1,8 +1,9 @@
 //! `powerboats-drill`: what the server carries, and what it survives.
 
 use clap::{Parser, Subcommand};
-use powerboats_drill::{Trouble, hostile, idle, kill, load, reconnect, report::Report, server::Server};
+use powerboats_drill::{Trouble, harm::Harm, hostile, idle, kill, load, reconnect, report::Report, server::Server};
 use std::{process::ExitCode, time::Duration};
+use tokio::signal::unix::{SignalKind, signal};
 
 #[derive(Parser)]
 #[command(
@@ -17,11 +18,18 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Drill {
-    /// Kill the server at random moments under live rooms: nothing acknowledged is lost, nothing happens twice
+    /// Kill the server, or harm it in other ways, at random moments under live rooms: nothing acknowledged is lost,
+    /// nothing happens twice
     Kill {
+        /// What is done to it
+        #[arg(long, value_enum, default_value_t = Harm::Kill)]
+        harm: Harm,
         /// Live rooms of four
-        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=2000))]
+        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(0..=2000))]
         rooms: u32,
+        /// Live rooms of two people, a Captain and an Admiral
+        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=200))]
+        pilots: u32,
         /// How often
         #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=1000))]
         kills: u32,
@@ -84,8 +92,9 @@ const FORGETS: [&str; 2] = ["--idle-after", "3"];
 
 async fn run(drill: Drill) -> Result<Report, Trouble> {
     match drill {
-        Drill::Kill { rooms, kills, database, seed } => {
-            kill::run(&kill::Plan { rooms: rooms as usize, kills, database, seed }).await
+        Drill::Kill { harm, rooms, pilots, kills, database, seed } => {
+            let (rooms, pilots) = (rooms as usize, pilots as usize);
+            kill::run(&kill::Plan { rooms, pilots, harm, kills, database, seed }).await
         }
         Drill::Load { rooms, seconds, rate, database } => {
             let server = Server::start(database.as_deref(), &FORGETS).await?;
@@ -120,11 +129,26 @@ async fn run(drill: Drill) -> Result<Report, Trouble> {
     }
 }
 
+async fn interrupted() -> &'static str {
+    let Ok(mut terminated) = signal(SignalKind::terminate()) else { return std::future::pending().await };
+    tokio::select! {
+        _ = terminated.recv() => "ended",
+        _ = tokio::signal::ctrl_c() => "interrupted",
+    }
+}
+
 fn main() -> ExitCode {
     let Cli { drill } = Cli::parse();
     // One thread: half of a small machine belongs to the server.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    match runtime.block_on(run(drill)) {
+    // Whoever interrupts us ends our servers too, and our disks are unmounted: that is what dropping the drill does.
+    let drilled = async {
+        tokio::select! {
+            report = run(drill) => report,
+            signal = interrupted() => Err(Trouble::Setup(signal.to_owned())),
+        }
+    };
+    match runtime.block_on(drilled) {
         Ok(report) => {
             print!("{report}");
             if report.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

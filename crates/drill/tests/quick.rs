@@ -1,6 +1,6 @@
 //! Every drill, small enough for `cargo test`. All but the kill drill talk to a server in this process.
 
-use powerboats_drill::{Trouble, hostile, kill, load, reconnect, report::Report, server, site::Site};
+use powerboats_drill::{Trouble, harm::Harm, hostile, kill, load, reconnect, report::Report, server, site::Site};
 use powerboats_server::{
     config::{Config, Rates},
     serve,
@@ -51,7 +51,7 @@ async fn hostile_clients_hurt_nobody() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_acknowledged_survives_a_kill() {
     server::binary().expect("the kill drill starts the program");
-    let plan = kill::Plan { rooms: 3, kills: 3, database: None, seed: 1 };
+    let plan = kill::Plan { rooms: 3, pilots: 1, harm: Harm::Kill, kills: 3, database: None, seed: 1 };
     let report = kill::run(&plan).await.unwrap();
     assert!(report.is_ok(), "{report}");
 }
