@@ -148,7 +148,7 @@ fn figures(plan: &Plan, sailed: usize, struck: &Struck, faults: usize) -> Vec<Fi
         figures.push(stop("kill-term-stop", struck.slowest, 5.0));
         figures.push(stop("kill-term-twice", struck.slowest_twice, 1.0));
     }
-    figures.push(Figure::none(plan.name(), faults, "acknowledged actions lost or doubled, and other faults"));
+    figures.push(Figure::none(plan.name(), faults, "faults"));
     figures
 }
 
@@ -230,13 +230,7 @@ async fn keep_sailing(
     (sailed, None)
 }
 
-async fn sail(
-    site: &Site,
-    guests: &[Guest],
-    manner: Manner,
-    seed: u64,
-    live: &AtomicUsize,
-) -> Result<Sailed, Trouble> {
+async fn sail(site: &Site, guests: &[Guest], manner: Manner, seed: u64, live: &AtomicUsize) -> Result<Sailed, Trouble> {
     let (venue, sailors) = assemble(site, guests, manner, seed).await?;
     live.fetch_add(1, Ordering::Relaxed);
     let mut crew = JoinSet::new();

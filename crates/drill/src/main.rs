@@ -1,7 +1,10 @@
 //! `powerboats-drill`: what the server carries, and what it survives.
 
 use clap::{Parser, Subcommand};
-use powerboats_drill::{Trouble, harm::Harm, hostile, idle, kill, load, reconnect, report::Report, server::Server};
+use powerboats_drill::{
+    Trouble, fair_share, harm::Harm, hostile, idle, kill, load, reconnect, report::Report, server::Server,
+    slow_clients, start,
+};
 use std::{process::ExitCode, time::Duration};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -79,6 +82,63 @@ enum Drill {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Start a server with thousands of live correspondence games: until it is ready, and every pilot has moved
+    Start {
+        /// Live games
+        #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        games: u32,
+        /// Those in which a pilot is to move
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+        due: u32,
+        /// An empty database: postgres://…; a SQLite file of its own unless given
+        #[arg(long, env = "POWERBOATS_TEST_POSTGRES", hide_env_values = true)]
+        database: Option<String>,
+        /// Of everything random
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Guests who take all they can get, and what others notice of it
+    FairShare {
+        /// Rooms of five or six Admirals that one guest tries to open
+        #[arg(long, default_value_t = 75, value_parser = clap::value_parser!(u32).range(0..=1000))]
+        rooms: u32,
+        /// Turns of a Captain to measure
+        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=250))]
+        answers: u32,
+        /// People who play against a Captain at the same time
+        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u8).range(1..=200))]
+        honest: u8,
+        /// Chats that spectators try
+        #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+        chats: u32,
+        /// Rooms that one guest tries to leave open
+        #[arg(long, default_value_t = 6000, value_parser = clap::value_parser!(u32).range(0..=20_000))]
+        tables: u32,
+        /// How long each part is measured at most
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=600))]
+        seconds: u64,
+        /// Of everything random
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Connections that send nothing or half a request, and clients that hardly read
+    SlowClients {
+        /// Connections that are not used
+        #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=5000))]
+        connections: u32,
+        /// Clients that hardly read
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..=1000))]
+        readers: u32,
+        /// Files that the server may have open
+        #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(64..=100_000))]
+        open_files: u32,
+        /// How long they are kept up
+        #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=600))]
+        seconds: u64,
+        /// Of everything random
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Clients that drop the connection at every tenth message see what a steady one sees
     Reconnect {
         /// Rooms at a time
@@ -121,6 +181,33 @@ async fn run(drill: Drill) -> Result<Report, Trouble> {
             }
             report.notes.extend(server.logged(&["ERROR", "panicked"]).into_iter().take(5));
             Ok(report)
+        }
+        Drill::Start { games, due, database, seed } => {
+            let (games, due) = (games as usize, due.min(games) as usize);
+            start::run(&start::Plan { games, due, database, seed }).await
+        }
+        Drill::FairShare { rooms, answers, honest, chats, tables, seconds, seed } => {
+            let plan = fair_share::Plan {
+                rooms: rooms as usize,
+                answers: answers as usize,
+                honest,
+                chats: chats as usize,
+                tables: tables as usize,
+                long: Duration::from_secs(seconds),
+                seed,
+            };
+            fair_share::run(plan).await
+        }
+        Drill::SlowClients { connections, readers, open_files, seconds, seed } => {
+            let plan = slow_clients::Plan {
+                connections: connections as usize,
+                readers: readers as usize,
+                open_files,
+                long: Duration::from_secs(seconds),
+                rid: Duration::from_secs(60),
+                seed,
+            };
+            slow_clients::run(plan).await
         }
         Drill::Reconnect { rooms } => {
             let server = Server::start(None, &[]).await?;

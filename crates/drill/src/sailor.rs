@@ -4,6 +4,7 @@
 use crate::{
     Trouble,
     mind::{Mind, Style},
+    party::Times,
     site::{Guest, Site, insist, join, ready, seat_pilot},
     story::Story,
     wire::Wire,
@@ -94,10 +95,10 @@ pub struct Sailor {
     pub done: Vec<Acknowledged>,
     /// Connections made.
     pub connections: u32,
-    /// How long each action took until it was acknowledged, in microseconds.
-    pub took: Vec<u32>,
-    /// How long it took from the end of one's own turn to the end of the next player's, in microseconds.
-    pub answers: Vec<u32>,
+    /// How long each action took until it was acknowledged.
+    pub took: Times,
+    /// How long it took from the end of one's own turn to the end of the next player's.
+    pub answers: Vec<Duration>,
     /// When one's own turn ended, while nobody else has moved since.
     pub waits: Option<Instant>,
     /// Decisions of others on the lake.
@@ -142,7 +143,7 @@ pub async fn assemble(
             messages: 0,
             done: Vec::new(),
             connections: 0,
-            took: Vec::new(),
+            took: Times::default(),
             answers: Vec::new(),
             waits: None,
             decisions: 0,
@@ -162,6 +163,11 @@ pub async fn assemble(
 }
 
 impl Sailor {
+    /// From now on they come from elsewhere.
+    pub fn comes_from(&mut self, site: &Site) {
+        self.site = site.clone();
+    }
+
     async fn act_over_http(&mut self, id: &str, action: Action) -> Result<(), Trouble> {
         let seq = insist(|| self.site.act(&self.guest, &self.venue.id, id, action.clone())).await?;
         self.note(id.to_owned(), seq);
@@ -241,7 +247,7 @@ impl Sailor {
             Outgoing::Ack { id, seq } => {
                 if self.pending.as_ref().is_some_and(|pending| pending.id == id) {
                     self.pending = None;
-                    self.took.push(u32::try_from(self.sent.elapsed().as_micros()).unwrap_or(u32::MAX));
+                    self.took.note(self.sent.elapsed());
                     self.note(id, seq);
                 }
             }
@@ -276,7 +282,7 @@ impl Sailor {
         }
         self.decisions += 1;
         if ends_turn && let Some(since) = self.waits.take() {
-            self.answers.push(u32::try_from(since.elapsed().as_micros()).unwrap_or(u32::MAX));
+            self.answers.push(since.elapsed());
         }
     }
 
