@@ -12,7 +12,11 @@ SEEDS_tile := crates/rules/tiles
 SEEDS_record := $(addprefix crates/rules/tests/records/,valid invalid)
 FUZZ_TARGETS := tile lake course turn position record referee
 
-.PHONY: bench-web bench-load bench-idle bench-hostile bench-reconnect bench-kill bench-schemathesis bench-server
+KILLS := bench-kill-sqlite bench-kill-on-postgres bench-kill-pilots bench-kill-term bench-kill-full-disk bench-kill-fsync \
+    bench-kill-enospc bench-kill-power-cut bench-kill-postgres
+
+.PHONY: bench-web bench-load bench-idle bench-hostile bench-reconnect bench-kill $(KILLS) bench-schemathesis bench-server
+.PHONY: bench-start bench-fair-share bench-slow-clients
 .PHONY: help play build release web doctor tools tools-test bench fuzz pictures types
 .PHONY: test lint test-tools test-rust test-web e2e test-deb test-fresh
 
@@ -102,13 +106,31 @@ bench-%:
 ## The server's own: each starts a server, on loopback, and ends it
 DRILL := cargo run --quiet --release -p powerboats-drill --
 
-bench-load bench-idle bench-hostile bench-reconnect: bench-%: build
+bench-load bench-idle bench-hostile bench-reconnect bench-start bench-fair-share bench-slow-clients: bench-%: build
 	$(DRILL) $*
 
-## 50 times kill -9 under 200 live rooms, on SQLite and then on PostgreSQL
-bench-kill: build
+## All ways to harm a server under live rooms, about 15 minutes; `make bench-kill-fsync` one of them
+bench-kill:
+	$(MAKE) --no-print-directory --keep-going $(KILLS)
+
+bench-kill-sqlite: build
 	$(DRILL) kill
+
+bench-kill-on-postgres: build
 	POWERBOATS_DURABLE=1 scripts/postgres $(DRILL) kill
+
+bench-kill-pilots: build
+	$(DRILL) kill --rooms 0 --pilots 12 --kills 25
+
+bench-kill-term: build
+	$(DRILL) kill --harm term --rooms 30 --pilots 8 --kills 25
+
+## Mounts a tmpfs: only root may
+bench-kill-full-disk bench-kill-fsync bench-kill-enospc bench-kill-power-cut: bench-kill-%: build
+	$(DRILL) kill --harm $* --rooms 40 --kills 25
+
+bench-kill-postgres: build
+	POWERBOATS_DURABLE=1 scripts/postgres $(DRILL) kill --harm postgres --rooms 40 --kills 12
 
 bench-schemathesis: build
 	scripts/schemathesis
@@ -118,7 +140,8 @@ bench-web: build
 	scripts/chromium
 	cd web && POWERBOATS_BIN=$(abspath $(POWERBOATS)) npm run --silent bench
 
-bench-server: bench-load bench-idle bench-hostile bench-reconnect bench-kill bench-schemathesis
+bench-server: bench-load bench-idle bench-hostile bench-reconnect bench-start bench-fair-share bench-slow-clients \
+    bench-kill bench-schemathesis
 
 ## Throw random bytes at every parser, FUZZ_SECONDS each (needs `cargo install cargo-fuzz`)
 fuzz:

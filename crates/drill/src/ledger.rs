@@ -34,10 +34,15 @@ pub async fn faults(database: &str, regattas: &[RegattaId], done: &[Acknowledged
     Ok(faults)
 }
 
-async fn stored(database: &str) -> Result<Vec<(String, i64, String, String)>, sqlx::Error> {
+/// A way into the database of a server, while it runs or not.
+pub async fn open(database: &str) -> Result<AnyPool, sqlx::Error> {
     install_default_drivers();
     let url = if database.contains("://") { database.to_owned() } else { format!("sqlite://{database}?mode=ro") };
-    let pool = AnyPool::connect(&url).await?;
+    AnyPool::connect(&url).await
+}
+
+async fn stored(database: &str) -> Result<Vec<(String, i64, String, String)>, sqlx::Error> {
+    let pool = open(database).await?;
     let sql = "SELECT regatta, seq, actor, action FROM entries WHERE actor IS NOT NULL AND action IS NOT NULL";
     let rows = sqlx::query_as(sql).fetch_all(&pool).await;
     pool.close().await;

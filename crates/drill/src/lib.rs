@@ -5,6 +5,12 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod cluster;
+mod disk;
+pub mod fair_share;
+mod fleet;
+mod flood;
+pub mod harm;
 pub mod hostile;
 pub mod idle;
 pub mod kill;
@@ -13,12 +19,16 @@ pub mod load;
 mod malice;
 pub mod mind;
 mod pace;
+pub mod party;
 pub mod reconnect;
 pub mod report;
 mod runabout;
 pub mod sailor;
 pub mod server;
+mod shim;
 pub mod site;
+pub mod slow_clients;
+pub mod start;
 pub mod story;
 pub mod trouble;
 pub mod wire;

@@ -16,6 +16,9 @@ pub enum Malice {
 const ACTIONS: &[&str] = &[
     r#"{"type":"join"}"#,
     r#"{"type":"join","color":"red","salt":"s"}"#,
+    r#"{"type":"join","seal":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}"#,
+    r#"{"type":"ready","ready":true,"seal":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}"#,
+    r#"{"type":"reveal","salt":"test"}"#,
     r#"{"type":"leave"}"#,
     r#"{"type":"recolor","color":"white"}"#,
     r#"{"type":"ready","ready":true}"#,

@@ -1,12 +1,15 @@
 //! A room of four whose players sail about without a plan: they look for the few words they need in what they are told,
 //! so that thousands of rooms can be driven beside the server.
 
-use crate::{Trouble, site::Guest, site::Site, wire::Wire};
+use crate::{
+    Trouble,
+    site::{Guest, Site, join, ready},
+    wire::Wire,
+};
 use memchr::memmem;
 use powerboats_pilots::Quick;
 use powerboats_referee::LegalView;
 use powerboats_rules::{Draw, Hex, Steer};
-use powerboats_server::action::Action;
 use serde_json::json;
 use std::fmt::Write;
 
@@ -64,10 +67,10 @@ impl Runabout {
         }
         let id = site.open(&guests[0], &json!({ "seats": SEATS, "races": 1 })).await?;
         for guest in &guests[1..] {
-            site.act(guest, &id, "join", Action::Join { color: None, salt: None }).await?;
+            site.act(guest, &id, "join", join()).await?;
         }
         for guest in &guests {
-            site.act(guest, &id, "ready", Action::Ready { ready: true }).await?;
+            site.act(guest, &id, "ready", ready()).await?;
         }
         let snapshot = site.look(&guests[0], &id).await?;
         let order = snapshot.state.map(|state| state.boats).unwrap_or_default();

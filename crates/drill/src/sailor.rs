@@ -4,14 +4,16 @@
 use crate::{
     Trouble,
     mind::{Mind, Style},
-    site::{Guest, Site, insist},
+    party::Times,
+    site::{Guest, Site, insist, join, ready, seat_pilot},
     story::Story,
     wire::Wire,
 };
 use powerboats_pilots::Library;
-use powerboats_referee::Decision;
+use powerboats_referee::{Decision, Happening};
 use powerboats_server::{
     action::{Action, Submission},
+    event::{Told, What},
     ids::{PlayerId, RegattaId},
     message::{Incoming, Outgoing},
 };
@@ -20,6 +22,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
+use tokio::time::{Instant, sleep};
 
 /// An action that the server said it has stored.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -61,6 +64,8 @@ pub struct Manner {
     pub thinks: Duration,
     /// Who else may speak.
     pub company: Company,
+    /// Pilots who sit with them, by name.
+    pub pilots: &'static [&'static str],
 }
 
 /// Who may speak in a room besides its players.
@@ -90,6 +95,26 @@ pub struct Sailor {
     pub done: Vec<Acknowledged>,
     /// Connections made.
     pub connections: u32,
+    /// How long each action took until it was acknowledged.
+    pub took: Times,
+    /// How long it took from the end of one's own turn to the end of the next player's.
+    pub answers: Vec<Duration>,
+    /// When one's own turn ended, while nobody else has moved since.
+    pub waits: Option<Instant>,
+    /// Decisions of others on the lake.
+    pub decisions: u32,
+    sent: Instant,
+}
+
+/// After a refusal that passes, the same is sent again so much later.
+const BREATH: Duration = Duration::from_millis(100);
+
+/// What to do about what was heard.
+enum Heard {
+    /// Go on.
+    Fine,
+    /// Send the pending action again.
+    Repeat,
 }
 
 /// Opens a regatta for these players; all take a seat and are ready. The first is the host.
@@ -99,7 +124,7 @@ pub async fn assemble(
     manner: Manner,
     seed: u64,
 ) -> Result<(Arc<Venue>, Vec<Sailor>), Trouble> {
-    let settings = json!({ "seats": guests.len(), "races": manner.races });
+    let settings = json!({ "seats": guests.len() + manner.pilots.len(), "races": manner.races });
     let id = insist(|| site.open(&guests[0], &settings)).await?;
     let venue = Arc::new(Venue { id: id.clone(), story: Mutex::default() });
     let library = Library::new();
@@ -118,18 +143,31 @@ pub async fn assemble(
             messages: 0,
             done: Vec::new(),
             connections: 0,
+            took: Times::default(),
+            answers: Vec::new(),
+            waits: None,
+            decisions: 0,
+            sent: Instant::now(),
         });
     }
     for sailor in &mut sailors[1..] {
-        sailor.act_over_http("join", Action::Join { color: None, salt: None }).await?;
+        sailor.act_over_http("join", join()).await?;
+    }
+    for (number, pilot) in manner.pilots.iter().enumerate() {
+        sailors[0].act_over_http(&format!("pilot-{number}"), seat_pilot(pilot)).await?;
     }
     for sailor in &mut sailors {
-        sailor.act_over_http("ready", Action::Ready { ready: true }).await?;
+        sailor.act_over_http("ready", ready()).await?;
     }
     Ok((venue, sailors))
 }
 
 impl Sailor {
+    /// From now on they come from elsewhere.
+    pub fn comes_from(&mut self, site: &Site) {
+        self.site = site.clone();
+    }
+
     async fn act_over_http(&mut self, id: &str, action: Action) -> Result<(), Trouble> {
         let seq = insist(|| self.site.act(&self.guest, &self.venue.id, id, action.clone())).await?;
         self.note(id.to_owned(), seq);
@@ -164,13 +202,19 @@ impl Sailor {
             let text = wire.next().await?;
             let heard: Outgoing = serde_json::from_slice(text)
                 .map_err(|error| Trouble::broken(format_args!("{error} in {}", String::from_utf8_lossy(text))))?;
-            self.hear(heard)?;
+            if let Heard::Repeat = self.hear(heard)?
+                && let Some(pending) = &self.pending
+            {
+                sleep(BREATH).await;
+                wire.send(&message(pending)).await?;
+            }
             if self.pending.is_none() {
                 if self.has_seen_the_end() {
                     return Ok(true);
                 }
                 self.next_action().await;
                 if let Some(pending) = &self.pending {
+                    self.sent = Instant::now();
                     wire.send(&message(pending)).await?;
                 }
             }
@@ -186,7 +230,7 @@ impl Sailor {
         story.is_over() && self.seen == story.seq()
     }
 
-    fn hear(&mut self, heard: Outgoing) -> Result<(), Trouble> {
+    fn hear(&mut self, heard: Outgoing) -> Result<Heard, Trouble> {
         match heard {
             Outgoing::Events { events } => {
                 for told in events {
@@ -196,16 +240,23 @@ impl Sailor {
                         return Err(Trouble::broken(format_args!("event {seq} was told after {}", self.seen)));
                     }
                     self.seen = seq;
+                    self.watch(&told);
                     self.venue.story().tell(told)?;
                 }
             }
             Outgoing::Ack { id, seq } => {
                 if self.pending.as_ref().is_some_and(|pending| pending.id == id) {
                     self.pending = None;
+                    self.took.note(self.sent.elapsed());
                     self.note(id, seq);
                 }
             }
             Outgoing::Refused { id, refusal } => {
+                // By the name that goes over the wire.
+                let code = serde_json::to_value(refusal.code).unwrap_or_default();
+                if id.is_some() && self.site.forgives(code.as_str().unwrap_or_default()) {
+                    return Ok(Heard::Repeat);
+                }
                 let answer = format!("{:?}: {}", refusal.code, refusal.message);
                 let asked = format!("action {id:?} {:?}", self.pending);
                 return Err(Trouble::Answer { asked, status: 0, answer });
@@ -214,7 +265,25 @@ impl Sailor {
             Outgoing::Snapshot { .. } => return Err(Trouble::broken("a snapshot nobody asked for")),
             Outgoing::Presence { .. } | Outgoing::Pong {} => {}
         }
-        Ok(())
+        Ok(Heard::Fine)
+    }
+
+    /// Takes the time that others need for their turns.
+    fn watch(&mut self, told: &Told) {
+        let What::Game { happening } = &told.event.what else { return };
+        let (color, ends_turn) = match happening {
+            Happening::Placed { color, .. } | Happening::Moved { color, .. } => (*color, true),
+            Happening::Rolled { color, .. } => (*color, false),
+            _ => return,
+        };
+        if self.venue.story().color_of(&self.guest.id) == Some(color) {
+            self.waits = ends_turn.then(Instant::now);
+            return;
+        }
+        self.decisions += 1;
+        if ends_turn && let Some(since) = self.waits.take() {
+            self.answers.push(since.elapsed());
+        }
     }
 
     /// Decides, if it is this player's turn and they have seen everything.
@@ -239,7 +308,7 @@ impl Sailor {
             let seen = action.decision().map(|_| self.seen);
             self.pending = Some(Submission { id: self.made.to_string(), action, seen });
             if !self.manner.thinks.is_zero() {
-                tokio::time::sleep(self.manner.thinks).await;
+                sleep(self.manner.thinks).await;
             }
         }
     }

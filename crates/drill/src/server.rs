@@ -12,12 +12,37 @@ use std::{
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
+/// How a server is started.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// `postgres://…` or a file; a SQLite file that goes with the server unless named.
+    pub database: Option<String>,
+    /// More flags.
+    pub extra: Vec<String>,
+    /// How much anybody may ask for.
+    pub limits: Limits,
+    /// Its environment, besides ours.
+    pub environment: Vec<(String, String)>,
+    /// Files it may have open, sockets included.
+    pub open_files: Option<u32>,
+}
+
+/// How much anybody may ask a server for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Limits {
+    /// Whatever they like.
+    #[default]
+    Off,
+    /// As much as the program has it by itself.
+    Usual,
+}
+
 /// A running `powerboats serve`.
 pub struct Server {
     binary: PathBuf,
     /// Where it keeps its data.
     pub database: String,
-    extra: Vec<String>,
+    setup: Setup,
     /// Where to ask it.
     pub site: Site,
     child: Child,
@@ -47,16 +72,29 @@ pub fn free_address() -> Result<SocketAddr, Trouble> {
 impl Server {
     /// Starts one, without limits. Without a database it gets a SQLite file that goes with it.
     pub async fn start(database: Option<&str>, extra: &[&str]) -> Result<Server, Trouble> {
+        let extra = extra.iter().map(|&flag| flag.to_owned()).collect();
+        Server::with(Setup { database: database.map(str::to_owned), extra, ..Setup::default() }).await
+    }
+
+    /// Starts one as told.
+    pub async fn with(setup: Setup) -> Result<Server, Trouble> {
         let folder = tempfile::tempdir()?;
         let own = folder.path().join("powerboats.db").display().to_string();
-        let database = database.map_or(own, str::to_owned);
+        let database = setup.database.clone().unwrap_or(own);
         let site = Site::at(free_address()?);
-        let extra: Vec<String> = extra.iter().map(|&flag| flag.to_owned()).collect();
         let binary = binary()?;
-        let child = launch(&binary, &site, &database, &extra, folder.path())?;
-        let mut server = Server { binary, database, extra, site, child, folder };
+        let child = launch(&binary, &site, &database, &setup, folder.path())?;
+        let mut server = Server { binary, database, setup, site, child, folder };
         server.wait().await?;
         Ok(server)
+    }
+
+    /// Another one with the same data, at another address. It may be refused, and end at once.
+    pub fn rival(&self) -> Result<Server, Trouble> {
+        let (folder, site) = (tempfile::tempdir()?, Site::at(free_address()?));
+        let child = launch(&self.binary, &site, &self.database, &self.setup, folder.path())?;
+        let (binary, database, setup) = (self.binary.clone(), self.database.clone(), self.setup.clone());
+        Ok(Server { binary, database, setup, site, child, folder })
     }
 
     /// Waits until it is ready.
@@ -81,10 +119,55 @@ impl Server {
         Ok(())
     }
 
+    /// Asks it to end, as an operator does. It goes on meanwhile.
+    pub async fn ask_to_end(&self) -> Result<(), Trouble> {
+        let Some(id) = self.child.id() else { return Ok(()) };
+        let sent = Command::new("kill").args(["-TERM", &id.to_string()]).stderr(Stdio::null()).status().await;
+        sent.map(drop).map_err(|error| Trouble::Setup(format!("can't run kill: {error}")))
+    }
+
+    /// Did it end within this time?
+    pub async fn ends_within(&mut self, long: Duration) -> Result<bool, Trouble> {
+        match tokio::time::timeout(long, self.child.wait()).await {
+            Ok(ended) => ended.map(|_| true).map_err(Trouble::from),
+            Err(_) => Ok(false),
+        }
+    }
+
     /// Starts it again, with the same data at the same address.
     pub async fn restart(&mut self) -> Result<(), Trouble> {
-        self.child = launch(&self.binary, &self.site, &self.database, &self.extra, self.folder.path())?;
+        self.relaunch()?;
         self.wait().await
+    }
+
+    /// The same, without waiting until it is ready.
+    pub fn relaunch(&mut self) -> Result<(), Trouble> {
+        self.child = launch(&self.binary, &self.site, &self.database, &self.setup, self.folder.path())?;
+        Ok(())
+    }
+
+    /// Waits until it is ready again; one that has ended meanwhile is started again. How often that was.
+    pub async fn recover(&mut self, within: Duration) -> Result<u32, Trouble> {
+        let deadline = Instant::now() + within;
+        let mut starts = 0;
+        while !self.site.is_ready().await {
+            if !self.is_alive() {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                self.relaunch()?;
+                starts += 1;
+            }
+            if Instant::now() > deadline {
+                return Err(Trouble::Late(format!("the server is not ready again\n{}", self.log())));
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Ok(starts)
+    }
+
+    /// How many files and sockets it has open.
+    pub fn open_files(&self) -> usize {
+        let id = self.child.id().unwrap_or_default();
+        fs::read_dir(format!("/proc/{id}/fd")).map_or(0, Iterator::count)
     }
 
     /// Is it running?
@@ -137,24 +220,39 @@ fn processor_time(stat: &str) -> Duration {
     Duration::from_millis(ticks * 10)
 }
 
-fn launch(binary: &Path, site: &Site, database: &str, extra: &[String], folder: &Path) -> Result<Child, Trouble> {
+fn launch(binary: &Path, site: &Site, database: &str, setup: &Setup, folder: &Path) -> Result<Child, Trouble> {
     let log = File::options().create(true).append(true).open(folder.join("log"))?;
-    let mut command = Command::new(binary);
+    let mut command = match setup.open_files {
+        None => Command::new(binary),
+        // The shell makes way for the program, which keeps its id.
+        Some(most) => {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &format!("ulimit -n {most}; exec \"$0\" \"$@\"")]).arg(binary);
+            shell
+        }
+    };
     command.args(["serve", "--listen", &site.address.to_string(), "--database", database]);
-    for limit in
-        ["--requests", "--actions", "--sign-ins", "--guests", "--sockets", "--chats", "--rooms", "--connections"]
-    {
-        command.args([limit, "0"]);
+    if setup.limits == Limits::Off {
+        without_limits(&mut command);
     }
     // A line for each request would be measured too.
     command
-        .args(extra)
-        .env("RUST_LOG", "warn")
+        .args(&setup.extra)
+        .args(["--log-level", "warn"])
+        .envs(setup.environment.iter().cloned())
         .stdin(Stdio::null())
         .stdout(log.try_clone()?)
         .stderr(log)
         .kill_on_drop(true);
     command.spawn().map_err(|error| Trouble::Setup(format!("{}: {error}", binary.display())))
+}
+
+fn without_limits(command: &mut Command) {
+    for limit in
+        ["--requests", "--actions", "--sign-ins", "--guests", "--sockets", "--chats", "--rooms", "--connections"]
+    {
+        command.args([limit, "0"]);
+    }
 }
 
 #[cfg(test)]

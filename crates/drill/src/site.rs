@@ -9,7 +9,13 @@ use powerboats_server::{
 };
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::{Value, json};
-use std::{future::Future, net::SocketAddr, time::Duration};
+use std::{
+    collections::BTreeMap,
+    future::Future,
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 use tokio::time::{Instant, sleep};
 
 /// Somebody who told the server a name.
@@ -26,8 +32,21 @@ pub struct Guest {
 pub struct Site {
     /// Where it listens.
     pub address: SocketAddr,
+    /// Where we come from, if that matters: any address of 127/8 will do.
+    source: Option<IpAddr>,
+    /// Refusals after which our clients send the same again.
+    forgives: &'static [&'static str],
+    /// How often each of these was heard.
+    forgiven: Arc<Mutex<BTreeMap<String, u64>>>,
     http: reqwest::Client,
 }
+
+/// What a server says while its disk, its database or the server itself is in trouble. Whoever hears it sends the same
+/// action with the same id again.
+pub const IN_TROUBLE: &[&str] = &["disk-full", "unknown", "broken", "stopping"];
+
+/// What a server with limits says besides.
+pub const LIMITED: &[&str] = &["too-fast"];
 
 /// A server that does not answer for so long is gone for good. Long: it may be killed again before it comes to us.
 const GONE: Duration = Duration::from_secs(600);
@@ -47,7 +66,45 @@ impl Site {
     /// The server at this address.
     pub fn at(address: SocketAddr) -> Site {
         let http = reqwest::Client::builder().timeout(Duration::from_secs(60)).build();
-        Site { address, http: http.expect("a client without TLS needs nothing") }
+        let http = http.expect("a client without TLS needs nothing");
+        Site { address, source: None, forgives: &[], forgiven: Arc::default(), http }
+    }
+
+    /// The same server, whose clients send again what was refused with one of these codes.
+    pub fn forgiving(mut self, codes: &'static [&'static str]) -> Site {
+        (self.forgives, self.forgiven) = (codes, Arc::default());
+        self
+    }
+
+    /// The same server, asked from this address of 127/8.
+    pub fn from(&self, source: [u8; 4]) -> Site {
+        let source = IpAddr::from(source);
+        let http = reqwest::Client::builder().timeout(Duration::from_secs(60)).local_address(source).build();
+        Site { source: Some(source), http: http.expect("a client without TLS needs nothing"), ..self.clone() }
+    }
+
+    /// Is this refusal one to try again after? It is counted.
+    pub fn forgives(&self, code: &str) -> bool {
+        let forgives = self.forgives.contains(&code);
+        if forgives {
+            *self.forgiven.lock().unwrap_or_else(PoisonError::into_inner).entry(code.to_owned()).or_default() += 1;
+        }
+        forgives
+    }
+
+    /// What was refused and sent again, in words.
+    pub fn forgiven(&self) -> String {
+        let forgiven = self.forgiven.lock().unwrap_or_else(PoisonError::into_inner);
+        let words: Vec<String> = forgiven.iter().map(|(code, times)| format!("{times} {code}")).collect();
+        if words.is_empty() { "nothing refused".to_owned() } else { format!("refused: {}", words.join(", ")) }
+    }
+
+    /// A refusal that is forgiven is like a lost connection.
+    fn forgive(&self, trouble: Trouble) -> Trouble {
+        match trouble.code() {
+            Some(code) if self.forgives(&code) => Trouble::Lost(trouble.to_string()),
+            _ => trouble,
+        }
     }
 
     fn request(&self, method: Method, path: &str, guest: Option<&Guest>) -> RequestBuilder {
@@ -65,7 +122,9 @@ impl Site {
         let answer = self.http.execute(request).await?;
         match answer.status().as_u16() {
             200..=299 => Ok(answer),
-            status => Err(Trouble::Answer { asked, status, answer: answer.text().await.unwrap_or_default() }),
+            status => {
+                Err(self.forgive(Trouble::Answer { asked, status, answer: answer.text().await.unwrap_or_default() }))
+            }
         }
     }
 
@@ -75,7 +134,8 @@ impl Site {
 
     /// Is it ready?
     pub async fn is_ready(&self) -> bool {
-        self.ask(self.request(Method::GET, "/readyz", None)).await.is_ok()
+        let answer = self.request(Method::GET, "/readyz", None).timeout(Duration::from_secs(10)).send().await;
+        answer.is_ok_and(|answer| answer.status().is_success())
     }
 
     /// Somebody new comes.
@@ -115,8 +175,23 @@ impl Site {
 
     /// All that happened, as somebody is told it.
     pub async fn story(&self, who: &Guest, regatta: &RegattaId) -> Result<Vec<Told>, Trouble> {
-        let request = self.request(Method::GET, &format!("/api/regattas/{regatta}/events"), Some(who));
-        Ok(self.ask(request).await?.json().await?)
+        let (mut story, mut since) = (Vec::new(), 0);
+        loop {
+            let path = format!("/api/regattas/{regatta}/events?since={since}");
+            let answer = self.ask(self.request(Method::GET, &path, Some(who))).await?;
+            let next = answer.headers().get("x-next-since").and_then(|next| next.to_str().ok()?.parse::<u64>().ok());
+            let mut page: Vec<Told> = answer.json().await?;
+            story.append(&mut page);
+            match next.filter(|next| *next > since) {
+                Some(next) => since = next,
+                None => return Ok(story),
+            }
+        }
+    }
+
+    /// The answer to a GET: all its bytes.
+    pub async fn get(&self, who: Option<&Guest>, path: &str) -> Result<Vec<u8>, Trouble> {
+        Ok(self.ask(self.request(Method::GET, path, who)).await?.bytes().await?.to_vec())
     }
 
     /// The record of a regatta.
@@ -128,6 +203,27 @@ impl Site {
     /// A socket to a regatta, to be told all that happened since.
     pub async fn socket(&self, who: Option<&Guest>, regatta: &RegattaId, since: u64) -> Result<Wire, Trouble> {
         let path = format!("/api/regattas/{regatta}/socket?since={since}");
-        Wire::open(self.address, &path, who.map(|guest| guest.cookie.as_str())).await
+        let wire = Wire::open(self.address, self.source, &path, who.map(|guest| guest.cookie.as_str())).await;
+        wire.map_err(|trouble| self.forgive(trouble))
     }
+}
+
+/// An action, from the JSON that a client sends.
+pub fn action(json: Value) -> Action {
+    serde_json::from_value(json).expect("an action as the interface has it")
+}
+
+/// To take any seat.
+pub fn join() -> Action {
+    action(json!({ "type": "join" }))
+}
+
+/// To be ready.
+pub fn ready() -> Action {
+    action(json!({ "type": "ready", "ready": true }))
+}
+
+/// To give any seat to a pilot.
+pub fn seat_pilot(pilot: &str) -> Action {
+    action(json!({ "type": "seat-pilot", "pilot": pilot }))
 }

@@ -72,6 +72,11 @@ impl Story {
         self.over
     }
 
+    /// Where this player sits.
+    pub fn color_of(&self, player: &PlayerId) -> Option<Color> {
+        self.seats.get(player).copied()
+    }
+
     /// The game, if it is this player's turn in it.
     pub fn turn_of(&self, player: &PlayerId) -> Option<&Table> {
         let color = self.seats.get(player)?;

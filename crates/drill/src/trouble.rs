@@ -37,6 +37,15 @@ impl Trouble {
     pub fn is_lost(&self) -> bool {
         matches!(self, Trouble::Lost(_))
     }
+
+    /// The code of the refusal, if the server refused something.
+    pub fn code(&self) -> Option<String> {
+        let Trouble::Answer { answer, .. } = self else { return None };
+        // The answer to a socket's request comes with its headers.
+        let body = answer.split_once("\r\n\r\n").map_or(answer.as_str(), |(_, body)| body);
+        let refusal: serde_json::Value = serde_json::from_str(body).ok()?;
+        Some(refusal["code"].as_str()?.to_owned())
+    }
 }
 
 impl From<std::io::Error> for Trouble {
@@ -48,5 +57,32 @@ impl From<std::io::Error> for Trouble {
 impl From<reqwest::Error> for Trouble {
     fn from(error: reqwest::Error) -> Trouble {
         Trouble::Lost(format!("{error:?}"))
+    }
+}
+
+impl From<sqlx::Error> for Trouble {
+    fn from(error: sqlx::Error) -> Trouble {
+        Trouble::Setup(format!("the database can't be read: {error}"))
+    }
+}
+
+impl From<tokio::task::JoinError> for Trouble {
+    fn from(error: tokio::task::JoinError) -> Trouble {
+        Trouble::Setup(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_has_its_code() {
+        let refused = |answer: &str| Trouble::Answer { asked: "it".into(), status: 507, answer: answer.into() };
+        let body = r#"{"code":"disk-full","message":"The disk is full."}"#;
+        assert_eq!(refused(body).code().as_deref(), Some("disk-full"));
+        assert_eq!(refused(&format!("HTTP/1.1 507\r\n\r\n{body}")).code().as_deref(), Some("disk-full"));
+        assert_eq!(refused("no").code(), None);
+        assert_eq!(Trouble::Lost("gone".into()).code(), None);
     }
 }

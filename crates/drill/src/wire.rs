@@ -2,10 +2,13 @@
 //! misbehave.
 
 use crate::Trouble;
-use std::{net::SocketAddr, ops::Range};
+use std::{
+    net::{IpAddr, SocketAddr},
+    ops::Range,
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
 };
 
 const TEXT: u8 = 1;
@@ -52,11 +55,42 @@ fn put_frame(kind: u8, payload: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(payload);
 }
 
+/// A connection from this address, if one is named, that takes in so few bytes unread, if that is said.
+pub async fn connect(
+    address: SocketAddr,
+    source: Option<IpAddr>,
+    takes_in: Option<u32>,
+) -> Result<TcpStream, std::io::Error> {
+    let socket = TcpSocket::new_v4()?;
+    if let Some(source) = source {
+        socket.bind(SocketAddr::new(source, 0))?;
+    }
+    if let Some(bytes) = takes_in {
+        socket.set_recv_buffer_size(bytes)?;
+    }
+    socket.connect(address).await
+}
+
 impl Wire {
-    /// Opens a socket at this path.
-    pub async fn open(address: SocketAddr, path: &str, cookie: Option<&str>) -> Result<Wire, Trouble> {
-        let stream = TcpStream::connect(address).await?;
+    /// Opens a socket at this path; from this address, if one is named.
+    pub async fn open(
+        address: SocketAddr,
+        source: Option<IpAddr>,
+        path: &str,
+        cookie: Option<&str>,
+    ) -> Result<Wire, Trouble> {
+        let stream = connect(address, source, None).await?;
         stream.set_nodelay(true)?;
+        Wire::upgrade(stream, address, path, cookie).await
+    }
+
+    /// Makes a connection a socket.
+    pub async fn upgrade(
+        stream: TcpStream,
+        address: SocketAddr,
+        path: &str,
+        cookie: Option<&str>,
+    ) -> Result<Wire, Trouble> {
         let mut wire = Wire { stream, inbox: Vec::new(), read: 0, outbox: Vec::new() };
         let cookie = cookie.map(|cookie| format!("Cookie: {cookie}\r\n")).unwrap_or_default();
         let request = format!(
@@ -67,6 +101,7 @@ impl Wire {
         loop {
             wire.fill().await?;
             if let Some(end) = memchr::memmem::find(&wire.inbox, b"\r\n\r\n") {
+                // A refusal is short: its body comes along with its headers.
                 if !wire.inbox.starts_with(b"HTTP/1.1 101") {
                     let answer = String::from_utf8_lossy(&wire.inbox).into_owned();
                     let status = answer.get(9..12).and_then(|status| status.parse().ok()).unwrap_or(0);

@@ -1,6 +1,6 @@
-//! Every drill, small enough for `cargo test`. All but the kill drill talk to a server in this process.
+//! The drills that talk to a server in this process, small enough for `cargo test`.
 
-use powerboats_drill::{Trouble, hostile, kill, load, reconnect, report::Report, server, site::Site};
+use powerboats_drill::{Trouble, hostile, load, reconnect, report::Report, site::Site};
 use powerboats_server::{
     config::{Config, Rates},
     serve,
@@ -45,13 +45,4 @@ async fn who_drops_the_connection_misses_nothing() {
 async fn hostile_clients_hurt_nobody() {
     let plan = hostile::Plan { rooms: 2, attackers: 4, long: Duration::from_secs(3), seed: 1 };
     with_server(async |site| hostile::run(&site, plan).await).await;
-}
-
-/// Needs the program: `cargo build -p powerboats`.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_acknowledged_survives_a_kill() {
-    server::binary().expect("the kill drill starts the program");
-    let plan = kill::Plan { rooms: 3, kills: 3, database: None, seed: 1 };
-    let report = kill::run(&plan).await.unwrap();
-    assert!(report.is_ok(), "{report}");
 }
