@@ -336,3 +336,45 @@ async fn damaged_pages_are_found_and_reported() {
     assert!(metrics.as_str().unwrap().contains("powerboats_database_damaged 1"));
     host.stop().await;
 }
+
+/// Ten thousand correspondence games in the lobby, each with players of its own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_lobby_is_loaded_quickly() {
+    use sqlx::Connection;
+    let host = Host::open(Place::sqlite().unwrap(), unlimited()).await;
+    let ann = host.guest("Ann").await;
+    let room = regatta(&ann).await;
+    let me = ann.get("/api/me").await.is(200)["id"].as_str().unwrap().to_owned();
+    let place = host.stop().await;
+    let mut connection =
+        sqlx::SqliteConnection::connect(place.folder().join("powerboats.db").to_str().unwrap()).await.unwrap();
+    // As random ids, but by number: six letters of sixteen.
+    let letters = |length: usize, from: &str| {
+        let digit = |n: usize| format!("substr('abcdefghijkmnpqr', (i >> {}) % 16 + 1, 1)", 4 * n);
+        format!("substr({from}, 1, {}) || {}", length - 6, Vec::from_iter((0..6).map(digit)).join(" || "))
+    };
+    let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)";
+    let (player, regatta) = (letters(16, "p.id"), letters(20, "r.id"));
+    for sql in [
+        format!(
+            "{numbers} INSERT INTO players (id, name, created) SELECT {player}, 'Guest ' || i, 1 FROM n, players p WHERE p.id = '{me}'"
+        ),
+        format!(
+            "{numbers} INSERT INTO regattas SELECT {regatta}, secret, invite, stage, replace(replace(summary, r.id, {regatta}), '{me}', {}), seq, deadline, created, updated FROM n, regattas r WHERE r.id = '{room}'",
+            player.replace("p.id", &format!("'{me}'"))
+        ),
+    ] {
+        sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+    }
+    connection.close().await.unwrap();
+    let began = Instant::now();
+    let host = Host::open(place, unlimited()).await;
+    let took = began.elapsed();
+    let first = host.visitor().get("/api/regattas").await.is(200);
+    let names = first.as_array().unwrap().iter().filter(|regatta| regatta.to_string().contains("Guest ")).count();
+    println!("10,000 regattas loaded in {took:?}");
+    assert!(names >= 90, "{names} named");
+    // Well under a second on an idle machine; one statement for each name took ten times as long.
+    assert!(took < Duration::from_secs(4), "{took:?}");
+    host.close().await;
+}
