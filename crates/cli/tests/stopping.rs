@@ -62,7 +62,10 @@ fn a_second_signal_ends_it_at_once() {
     let folder = TempDir::new().unwrap();
     let mut server = Server::start(folder.path(), &[]);
     let mut silent = TcpStream::connect(&server.address).unwrap();
-    silent.write_all(b"GET /api/me HTTP/1.1\r\n").unwrap();
+    // A request that is being answered: the server gives its client time to send the rest.
+    silent
+        .write_all(b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n")
+        .unwrap();
     std::thread::sleep(Duration::from_millis(100));
     server.signal("-INT");
     std::thread::sleep(Duration::from_millis(200));

@@ -61,11 +61,11 @@ pub async fn serve(
     };
     // Behind a proxy all connections come from its address.
     let of_address = if config.trust_proxy { 0 } else { config.rates.connections };
-    let connections = Connections::new("public", listener::room_for_connections(), of_address);
     // Opening may take long, or wait for PostgreSQL.
     let opening: BoxFuture<'static, _> = Box::pin(open(config, stopping.clone()));
     let Some(opened) = stopping.run_until_cancelled(opening).await else { return Ok(()) };
     let app = opened?;
+    let connections = Connections::new("public", listener::room_for_connections(), of_address);
     let tending = tokio::spawn(tend(app.limits.clone()));
     let router = guard::around(ops::router(&app), &app);
     app.store.look_for_damage();
