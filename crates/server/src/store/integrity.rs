@@ -14,7 +14,7 @@ const STEPS: i32 = 2000;
 /// Looks at every page: what is wrong, if anything is. It leaves half the time of its thread to others.
 pub(super) async fn damage(path: &Path, stop: CancellationToken) -> Result<Option<String>, StoreError> {
     let options = SqliteConnectOptions::new().filename(path).create_if_missing(false);
-    let options = options.pragma("cache_size", "-4000").pragma("query_only", "1");
+    let options = options.pragma("cache_size", "-4000").pragma("query_only", "1").disable_statement_logging();
     let mut connection = options.connect().await?;
     let mut resumed = Instant::now();
     connection.lock_handle().await?.set_progress_handler(STEPS, move || {

@@ -20,8 +20,12 @@ const HOLDS: &str = "SELECT COUNT(*) FROM pg_locks WHERE pid = pg_backend_pid() 
 const SESSION: &str = "SELECT pid, (EXTRACT(EPOCH FROM backend_start) * 1000000)::BIGINT FROM pg_stat_activity
     WHERE pid = pg_backend_pid()";
 
-const END: &str = "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
-    WHERE pid = $1 AND (EXTRACT(EPOCH FROM backend_start) * 1000000)::BIGINT = $2";
+const HOLDER: &str = "SELECT l.pid, (EXTRACT(EPOCH FROM a.backend_start) * 1000000)::BIGINT
+    FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+    WHERE l.locktype = 'advisory' AND l.classid = 0 AND l.objid = 7011957 AND l.objsubid = 1 AND l.granted
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+
+const END: &str = "SELECT pg_terminate_backend($1)";
 
 /// How long to wait for the lock, at the start and later: the session that had it may be about to end.
 const FIRST: Duration = Duration::from_secs(1);
@@ -37,12 +41,16 @@ impl Postgres {
                 self.session = sqlx::query_as(SESSION).fetch_optional(&mut *connection).await?;
                 return Ok(true);
             }
-            if Instant::now() >= until {
-                return Ok(false);
-            }
-            // Our own last session may hang on after the network broke.
-            if let Some((process, began)) = self.session {
-                sqlx::query(END).bind(process).bind(began).fetch_optional(&mut *connection).await?;
+            let holder: Option<(i32, Option<i64>)> = sqlx::query_as(HOLDER).fetch_optional(&mut *connection).await?;
+            match (self.session, holder) {
+                _ if Instant::now() >= until => return Ok(false),
+                // Our own last session may hang on after the network broke.
+                (Some((process, began)), Some(holder)) if holder == (process, Some(began)) => {
+                    sqlx::query(END).bind(process).fetch_optional(&mut *connection).await?;
+                }
+                // Another server was quicker.
+                (Some(_), Some(_)) => return Ok(false),
+                (None, _) | (_, None) => {}
             }
             sleep(Duration::from_millis(100)).await;
         }
