@@ -120,10 +120,10 @@ bench-kill-on-postgres: build
 	POWERBOATS_DURABLE=1 scripts/postgres $(DRILL) kill
 
 bench-kill-pilots: build
-	$(DRILL) kill --rooms 0 --pilots 12 --kills 25
+	$(DRILL) kill --rooms 0 --pilots 8 --kills 25
 
 bench-kill-term: build
-	$(DRILL) kill --harm term --rooms 30 --pilots 8 --kills 25
+	$(DRILL) kill --harm term --rooms 30 --pilots 6 --kills 20
 
 ## Mounts a tmpfs: only root may
 bench-kill-full-disk bench-kill-fsync bench-kill-enospc bench-kill-power-cut: bench-kill-%: build

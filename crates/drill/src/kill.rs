@@ -1,5 +1,11 @@
 //! The kill drill: the server dies, or its disk or database fails, at random moments under many live rooms; nothing that
 //! it acknowledged is lost, nothing happens twice, and every regatta is sailed to its end.
+//!
+//! What this can and can't show. After `kill -9` the operating system still has all that was written, so the plain drill
+//! shows that what was acknowledged was written, not that it was on the disk. A power cut does: it takes back every write
+//! to the database and its log since the last fsync of that file. It believes the fsync, and takes back all or nothing of
+//! a file, where a real disk may keep some writes and lose others. A failing fsync shows that nothing is acknowledged
+//! after a commit that failed; not what a real disk holds afterwards, for Linux may then drop what it could not write.
 
 use crate::{
     Trouble,

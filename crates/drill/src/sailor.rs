@@ -97,9 +97,9 @@ pub struct Sailor {
     pub connections: u32,
     /// How long each action took until it was acknowledged.
     pub took: Times,
-    /// How long it took from the end of one's own turn to the end of the next player's.
+    /// How long it took from the end of one's own turn, or from the beginning of a race, to the end of the next player's.
     pub answers: Vec<Duration>,
-    /// When one's own turn ended, while nobody else has moved since.
+    /// When one's own turn ended or the race began, while nobody else has moved since.
     pub waits: Option<Instant>,
     /// Decisions of others on the lake.
     pub decisions: u32,
@@ -274,6 +274,11 @@ impl Sailor {
         let (color, ends_turn) = match happening {
             Happening::Placed { color, .. } | Happening::Moved { color, .. } => (*color, true),
             Happening::Rolled { color, .. } => (*color, false),
+            // Somebody else may be the first to place.
+            Happening::Race { .. } => {
+                self.waits = Some(Instant::now());
+                return;
+            }
             _ => return,
         };
         if self.venue.story().color_of(&self.guest.id) == Some(color) {

@@ -103,8 +103,9 @@ impl Wire {
             if let Some(end) = memchr::memmem::find(&wire.inbox, b"\r\n\r\n") {
                 // A refusal is short: its body comes along with its headers.
                 if !wire.inbox.starts_with(b"HTTP/1.1 101") {
-                    let answer = String::from_utf8_lossy(&wire.inbox).into_owned();
-                    let status = answer.get(9..12).and_then(|status| status.parse().ok()).unwrap_or(0);
+                    let status = String::from_utf8_lossy(&wire.inbox[..12.min(end)]).into_owned();
+                    let status = status.get(9..).and_then(|status| status.parse().ok()).unwrap_or(0);
+                    let answer = String::from_utf8_lossy(&wire.inbox[end + 4..]).into_owned();
                     return Err(Trouble::Answer { asked: path.to_owned(), status, answer });
                 }
                 wire.read = end + 4;
