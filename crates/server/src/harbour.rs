@@ -10,6 +10,7 @@ use crate::{
     room::Room,
     settings::Settings,
     store::{Commit, Entry, RegattaRow, RowUpdate, Store, StoreError, now},
+    thinkers::Thinkers,
     view::Summary,
 };
 use powerboats_pilots::Library;
@@ -21,7 +22,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// What every room shares.
@@ -32,10 +33,8 @@ pub struct Shared {
     pub people: People,
     /// Who wants to know of changes.
     pub lobby: Lobby,
-    /// What pilots know of courses.
-    pub library: Arc<Library>,
-    /// Pilots that may think at the same time.
-    pub thinkers: Semaphore,
+    /// Where pilots think.
+    pub thinkers: Thinkers,
     /// Cancelled when the server is to stop.
     pub stopping: CancellationToken,
     /// How long a room that nobody uses stays in memory.
@@ -55,8 +54,8 @@ impl Deref for Harbour {
     }
 }
 
-/// Courses that stay solved for pilots: 14 MiB each.
-const SOLVED: usize = 12;
+/// Bytes of solved courses that are kept for pilots. With those that are in use at the moment it stays below 1 GiB.
+const SOLVED: usize = 960 << 20;
 
 /// How often the server notes that it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -82,13 +81,11 @@ impl Harbour {
         for (_, text) in store.unfinished().await? {
             unfinished.extend(lobby::read(&text, &people).await);
         }
-        let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let shared = Shared {
             lobby: Lobby::open(unfinished),
             store,
             people,
-            library: Library::keeping(SOLVED),
-            thinkers: Semaphore::new(cores),
+            thinkers: Thinkers::new(Library::within(SOLVED)),
             stopping,
             idle_after,
             rooms: Mutex::default(),

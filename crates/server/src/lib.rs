@@ -34,6 +34,7 @@ pub mod settings;
 pub mod socket;
 pub mod store;
 mod studies;
+mod thinkers;
 pub mod timer;
 pub mod view;
 
