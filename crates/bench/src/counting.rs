@@ -22,6 +22,11 @@ pub fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (done, PEAK.load(Ordering::Relaxed) - before)
 }
 
+/// Bytes taken now.
+pub fn taken() -> usize {
+    TAKEN.load(Ordering::Relaxed)
+}
+
 /// Requests so far.
 pub fn requests() -> u64 {
     REQUESTS.load(Ordering::Relaxed)

@@ -1,6 +1,7 @@
 //! `make bench`: measures every bar and prints a line each; `make bench-NAME` one of them.
 
 mod analysis;
+mod cache;
 mod counting;
 mod pilots;
 mod solve;
@@ -37,6 +38,9 @@ const BENCHES: &[Bench] = &[
     Bench { name: "solve-memory", unit: "MiB", bar: Bar::AtMost(32.0), measure: solve::solve_mib },
     Bench { name: "solve-error", unit: "thousandths of a turn", bar: Bar::AtMost(1.0), measure: solve::solve_error },
     Bench { name: "solve-parallel", unit: "times one core", bar: Bar::AtLeast(1.7), measure: solve::solve_parallel },
+    Bench { name: "solved-cache", unit: "% solved again", bar: Bar::AtMost(5.0), measure: cache::solved_again },
+    Bench { name: "solved-cache-memory", unit: "MiB", bar: Bar::AtMost(1024.0), measure: cache::mib },
+    Bench { name: "restore", unit: "ms/course", bar: Bar::AtMost(8.0), measure: cache::restore_ms },
     Bench { name: "captain", unit: "µs/decision", bar: Bar::AtMost(1.0), measure: pilots::captain },
     Bench { name: "simulation", unit: "million boat-turns/s", bar: Bar::AtLeast(4.0), measure: pilots::simulation },
     Bench { name: "analysis", unit: "s/match", bar: Bar::AtMost(3.0), measure: analysis::analysis },

@@ -17,14 +17,14 @@ use std::{
 };
 
 /// Random laid courses: dark, light, mixed, dark, …
-fn courses(count: usize) -> Vec<Arc<Course>> {
+pub fn courses(count: usize) -> Vec<Arc<Course>> {
     let mut quick = Quick::new(5);
     let sides = Sides::ALL.into_iter().cycle().take(count);
     sides.map(|sides| Arc::new(draw_lake(sides, 4, &mut quick).1)).collect()
 }
 
 /// The least time of several runs, in milliseconds.
-fn best_of(runs: usize, mut work: impl FnMut()) -> f64 {
+pub fn best_of(runs: usize, mut work: impl FnMut()) -> f64 {
     let times = (0..runs).map(|_| {
         let begin = Instant::now();
         work();

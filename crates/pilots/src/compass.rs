@@ -54,6 +54,11 @@ impl Compass {
         Compass { steps }
     }
 
+    /// Bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.steps[..])
+    }
+
     /// Steps home; `None` if there is no way.
     pub fn steps(&self, at: Hex, heading: Heading, progress: Progress) -> Option<u16> {
         Some(self.steps[number(at, heading, progress)]).filter(|&steps| steps != NEVER)

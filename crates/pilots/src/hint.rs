@@ -1,9 +1,6 @@
 //! Hints: what each choice of the boat whose turn it is would be worth, the best first.
 
-use crate::{
-    Admiral, Crew, Fate, Library, Lone, Quick, Score, Solution,
-    pilot::{Knowledge, boat_in_turn},
-};
+use crate::{Admiral, Crew, Fate, Library, Lone, Quick, Score, Solution, library::Knowledge, pilot::boat_in_turn};
 use powerboats_rules::{
     Action, DiceChoice, Hand, Heading, Hex, Phase, Race, Refusal, Runs, Steer, SteerOption, outcomes,
 };

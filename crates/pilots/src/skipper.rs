@@ -2,7 +2,8 @@
 
 use crate::{
     Library,
-    pilot::{Knowledge, Pilot, Score, boat_in_turn, nobody},
+    library::Knowledge,
+    pilot::{Pilot, Score, boat_in_turn, nobody},
 };
 use powerboats_rules::{
     Action, Boat, Course, DiceChoice, Draw, Hand, Heading, Hex, Judged, Phase, Race, Runs, SINKS_AT, Steer, outcomes,

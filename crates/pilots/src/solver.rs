@@ -54,6 +54,25 @@ impl Solution {
         self.evaluations
     }
 
+    /// From values as they were worked out before.
+    pub(crate) fn restored(waters: Waters, weights: Weights, after: Vec<Lanes>) -> Solution {
+        Solution { waters, weights, after, evaluations: 0 }
+    }
+
+    /// All values, row by row.
+    pub(crate) fn values(&self) -> &[Lanes] {
+        &self.after
+    }
+
+    pub(crate) fn values_mut(&mut self) -> &mut [Lanes] {
+        &mut self.after
+    }
+
+    /// Bytes it takes, its course not counted.
+    pub fn bytes(&self) -> usize {
+        size_of::<Solution>() + size_of_val(&self.after[..]) + self.waters.bytes()
+    }
+
     /// The course that was solved.
     pub fn course(&self) -> &Arc<Course> {
         self.waters.course()

@@ -111,6 +111,11 @@ impl Waters {
         &self.course
     }
 
+    /// Bytes it takes, its course not counted.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.waters[..]) + size_of_val(&*self.number)
+    }
+
     /// How many hexes of open water.
     pub fn len(&self) -> usize {
         self.waters.len()

@@ -159,12 +159,8 @@ impl Desk {
                 if self.pilot.is_none()
                     && let Some(table) = self.room.table()
                 {
-                    let (table, harbour) = (table.clone(), self.harbour.clone());
-                    let asked = async move {
-                        let _turn = harbour.thinkers.acquire().await.ok()?;
-                        let library = harbour.library.clone();
-                        tokio::task::spawn_blocking(move || table.ask(&crew, &library)).await.ok()?
-                    };
+                    let (table, harbour, payer) = (table.clone(), self.harbour.clone(), self.room.host.clone());
+                    let asked = async move { harbour.thinkers.think(&payer, table, crew).await };
                     self.pilot = Some((color, self.room.last_game, tokio::spawn(asked)));
                 }
                 Ok((false, Instant::now()))

@@ -13,6 +13,7 @@ use crate::{
     settings::{Settings, Visibility},
     store::{Commit, Entry, NewRow, RegattaRow, RowUpdate, Store, StoreError, now},
     stories::{self, Span},
+    thinkers::Thinkers,
     view::Summary,
 };
 use powerboats_pilots::Library;
@@ -24,7 +25,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio::{
-    sync::{Semaphore, mpsc, oneshot},
+    sync::{mpsc, oneshot},
     task::JoinSet,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -37,10 +38,8 @@ pub struct Shared {
     pub people: People,
     /// Who wants to know of changes.
     pub lobby: Lobby,
-    /// What pilots know of courses.
-    pub library: Arc<Library>,
-    /// Pilots that may think at the same time.
-    pub thinkers: Semaphore,
+    /// Where pilots think.
+    pub thinkers: Thinkers,
     /// Cancelled when the server is to stop.
     pub stopping: CancellationToken,
     /// How long a room that nobody uses stays in memory.
@@ -72,8 +71,8 @@ impl Deref for Harbour {
     }
 }
 
-/// Courses that stay solved for pilots: 14 MiB each.
-const SOLVED: usize = 12;
+/// Bytes of solved courses that are kept for pilots. With those that are in use at the moment it stays below 1 GiB.
+const SOLVED: usize = 960 << 20;
 
 /// How often the server notes that it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -104,13 +103,11 @@ impl Harbour {
         due.extend(store.due(now()).await?);
         due.extend(unfinished.iter().filter(|summary| summary.is_for_a_pilot()).map(|summary| summary.id.clone()));
         let restored = store.restored();
-        let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let shared = Shared {
             lobby: Lobby::open(unfinished),
             store,
             people,
-            library: Library::keeping(SOLVED),
-            thinkers: Semaphore::new(cores),
+            thinkers: Thinkers::new(Library::within(SOLVED)),
             stopping,
             idle_after,
             restored,

@@ -39,6 +39,7 @@ pub mod store;
 mod stories;
 mod studies;
 pub mod text;
+mod thinkers;
 pub mod timer;
 pub mod view;
 

@@ -361,7 +361,7 @@ async fn analysis(
     if summary.stage != "over" {
         return Err(Refusal::new(Why::NotOver, "A regatta is analysed when it is over."));
     }
-    Ok(match app.studies.of(&app.store, &id, *record).await? {
+    Ok(match app.studies.of(&app.harbour, visitor.player, &id, *record).await? {
         Study::Working(progress) => (StatusCode::ACCEPTED, Json(AnalysisState::Working { progress })),
         Study::Done(analysis) => (StatusCode::OK, Json(AnalysisState::Done { analysis })),
     })
