@@ -178,6 +178,18 @@ battery! {
         host.close().await;
     }
 
+    async fn who_asks_for_the_same_chart_at_once_waits_for_one(host: Host) {
+        let regatta = begin(&host.guest("Ann").await, json!({"seats": 2, "races": 1, "clock": {"type": "none"}})).await;
+        tokio::time::sleep(Duration::from_secs(1)).await; // the pilot has placed its boat
+        // Enough for ten requests and one drawing, not for two.
+        let host = limited(host, Rates { requests: 40, ..Rates::OFF }).await;
+        let visitor = host.visitor();
+        let path = format!("/api/regattas/{regatta}/chart.svg");
+        let answers = futures_util::future::join_all((0..10).map(|_| visitor.get(&path))).await;
+        assert!(answers.iter().all(|answer| answer.status.as_u16() == 200), "{:?}", answers.last());
+        host.close().await;
+    }
+
     async fn wrong_passwords_keep_nobody_out_elsewhere(host: Host) {
         host.guest("Ann").await.post("/api/me/register", json!({"login": "ann", "password": PASSWORD})).await.is(200);
         let rates = Rates { sign_ins: 3, ..Rates::OFF };
