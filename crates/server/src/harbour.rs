@@ -25,7 +25,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::{Mutex as AsyncMutex, mpsc, oneshot},
     task::JoinSet,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -49,6 +49,8 @@ pub struct Shared {
     rooms: Mutex<HashMap<RegattaId, Bell>>,
     /// Rooms that could not be loaded or stored: when to wake them again, and after how long that will be.
     failed: Mutex<HashMap<RegattaId, (Instant, Duration)>>,
+    /// Held while rooms are woken.
+    waking: Arc<AsyncMutex<()>>,
     tasks: TaskTracker,
 }
 
@@ -113,14 +115,13 @@ impl Harbour {
             restored,
             rooms: Mutex::default(),
             failed: Mutex::default(),
+            waking: Arc::default(),
             tasks: TaskTracker::new(),
         };
         let harbour = Harbour(Arc::new(shared));
+        harbour.wake_soon(due);
         let watch = harbour.clone();
-        harbour.tasks.spawn(async move {
-            watch.wake(due).await;
-            watch.keep_watch().await;
-        });
+        harbour.tasks.spawn(async move { watch.keep_watch().await });
         Ok(harbour)
     }
 
@@ -143,7 +144,7 @@ impl Harbour {
 
     async fn beat(&self, beats: u64) -> Result<(), StoreError> {
         self.store.beat().await?;
-        self.wake(self.store.due(now()).await?).await;
+        self.wake_soon(self.store.due(now()).await?);
         if beats.is_multiple_of(600) {
             for id in self.store.forgotten(now() - FORGOTTEN).await? {
                 drop(self.bell(&id).try_send(Question::Forget));
@@ -156,8 +157,20 @@ impl Harbour {
         Ok(())
     }
 
+    /// Wakes rooms in the background, unless that is being done already: then they are found again later.
+    fn wake_soon(&self, due: impl IntoIterator<Item = RegattaId> + Send + 'static) {
+        if let Ok(waking) = self.waking.clone().try_lock_owned() {
+            let harbour = self.clone();
+            self.tasks.spawn(async move {
+                // The heartbeat does not wait for thousands of rooms.
+                let _waking = waking;
+                harbour.wake(due).await;
+            });
+        }
+    }
+
     /// Loads rooms that have something to do, a few at a time. Those in memory look after themselves.
-    async fn wake(&self, due: impl IntoIterator<Item = RegattaId>) {
+    async fn wake(&self, due: impl IntoIterator<Item = RegattaId> + Send) {
         let mut waking = JoinSet::new();
         for id in due {
             if self.stopping.is_cancelled() {

@@ -192,6 +192,35 @@ battery! {
         host.close().await;
     }
 
+    async fn after_a_restore_the_dice_come_from_a_new_secret(host: Host) {
+        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+        let regatta = open(&ann, json!({"seats": 2, "races": 1})).await;
+        act(&ben, &regatta, "join", json!({"type": "join"})).await.is(200);
+        let waiting = open(&ben, json!({"seats": 2})).await;
+        let promised = look(&ben, &waiting).await["commitment"].clone();
+        for who in [&ann, &ben] {
+            act(who, &regatta, "ready", READY()).await.is(200);
+        }
+        let place = host.stop().await;
+        powerboats_server::store::redraw(&place.database()).await.unwrap();
+        let host = Host::open(place, unlimited()).await;
+        let [ann, ben] = [ann, ben].map(|who| Visitor { url: host.url.clone(), ..who });
+        assert_ne!(look(&ben, &waiting).await["commitment"], promised, "a new promise");
+        act(&ann, &regatta, "leave", json!({"type": "leave"})).await.is(200);
+        act(&ben, &regatta, "leave", json!({"type": "leave"})).await.is(200);
+        while look(&ann, &regatta).await["regatta"]["stage"] != "over" {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let events = ann.get(&format!("/api/regattas/{regatta}/events")).await.is(200);
+        let redrawn = events.as_array().unwrap().iter().filter(|event| event["type"] == "redrawn").count();
+        assert_eq!(redrawn, 1, "the players are told, once");
+        let record = ann.get(&format!("/api/regattas/{regatta}/record")).await.is(200);
+        let record = record.as_str().unwrap();
+        assert_eq!(record.matches("\nredrawn: ").count(), 1, "{record}");
+        fair::verify(powerboats_rules::replay(record).unwrap().record()).unwrap();
+        host.close().await;
+    }
+
     async fn a_socket_that_was_never_opened_leaves_no_spectator(host: Host) {
         let ann = host.guest("Ann").await;
         let regatta = open(&ann, json!({"seats": 2})).await;
