@@ -119,7 +119,7 @@ impl Harbour {
             tasks: TaskTracker::new(),
         };
         let harbour = Harbour(Arc::new(shared));
-        harbour.wake_soon(due);
+        harbour.wake_soon(due.into_iter().collect());
         let watch = harbour.clone();
         harbour.tasks.spawn(async move { watch.keep_watch().await });
         Ok(harbour)
@@ -158,7 +158,7 @@ impl Harbour {
     }
 
     /// Wakes rooms in the background, unless that is being done already: then they are found again later.
-    fn wake_soon(&self, due: impl IntoIterator<Item = RegattaId> + Send + 'static) {
+    fn wake_soon(&self, due: Vec<RegattaId>) {
         if let Ok(waking) = self.waking.clone().try_lock_owned() {
             let harbour = self.clone();
             self.tasks.spawn(async move {
@@ -170,7 +170,7 @@ impl Harbour {
     }
 
     /// Loads rooms that have something to do, a few at a time. Those in memory look after themselves.
-    async fn wake(&self, due: impl IntoIterator<Item = RegattaId> + Send) {
+    async fn wake(&self, due: Vec<RegattaId>) {
         let mut waking = JoinSet::new();
         for id in due {
             if self.stopping.is_cancelled() {

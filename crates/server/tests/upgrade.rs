@@ -90,7 +90,8 @@ async fn upgraded(place: Place) {
     // Games go on, with the clock that was running, to an end whose dice verify.
     let far = bo.get(&format!("/api/regattas/{}", id("correspondence"))).await.is(200);
     let left = far["regatta"]["deadline"].as_i64().expect("a clock runs") - far["now"].as_i64().unwrap();
-    assert!((47 * 3_600_000..=48 * 3_600_000).contains(&left), "{left} ms are left");
+    // The server noted once a second that it was alive, so it may give back a second too much.
+    assert!((47 * 3_600_000..=48 * 3_600_000 + 1500).contains(&left), "{left} ms are left");
     for (name, players) in [("correspondence", [&bo, &cy]), ("live", [&ada, &bo])] {
         let mut played = 0;
         for number in 0..40 {
