@@ -17,7 +17,7 @@ use powerboats_server::{
     ids::{PlayerId, RegattaId},
     message::{Incoming, Outgoing},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -187,7 +187,7 @@ impl Sailor {
             match self.talk(&mut wire).await {
                 Ok(true) => return Ok(()),
                 Ok(false) => {}
-                Err(trouble) if trouble.is_lost() => {}
+                Err(trouble) if trouble.is_lost() => sleep(BREATH / 5).await,
                 Err(trouble) => return Err(trouble),
             }
         }
@@ -200,9 +200,12 @@ impl Sailor {
         }
         loop {
             let text = wire.next().await?;
-            let heard: Outgoing = serde_json::from_slice(text)
-                .map_err(|error| Trouble::broken(format_args!("{error} in {}", String::from_utf8_lossy(text))))?;
-            if let Heard::Repeat = self.hear(heard)?
+            let unreadable = |error| Trouble::broken(format_args!("{error} in {}", String::from_utf8_lossy(text)));
+            let heard = match text.starts_with(br#"{"type":"refused""#) {
+                true => self.hear_refusal(&serde_json::from_slice(text).map_err(unreadable)?),
+                false => self.hear(serde_json::from_slice(text).map_err(unreadable)?),
+            };
+            if let Heard::Repeat = heard?
                 && let Some(pending) = &self.pending
             {
                 sleep(BREATH).await;
@@ -251,21 +254,23 @@ impl Sailor {
                     self.note(id, seq);
                 }
             }
-            Outgoing::Refused { id, refusal } => {
-                // By the name that goes over the wire.
-                let code = serde_json::to_value(refusal.code).unwrap_or_default();
-                if id.is_some() && self.site.forgives(code.as_str().unwrap_or_default()) {
-                    return Ok(Heard::Repeat);
-                }
-                let answer = format!("{:?}: {}", refusal.code, refusal.message);
-                let asked = format!("action {id:?} {:?}", self.pending);
-                return Err(Trouble::Answer { asked, status: 0, answer });
-            }
             Outgoing::Bye {} => return Err(Trouble::Lost("bye".to_owned())),
             Outgoing::Snapshot { .. } => return Err(Trouble::broken("a snapshot nobody asked for")),
-            Outgoing::Presence { .. } | Outgoing::Pong {} => {}
+            Outgoing::Refused { .. } | Outgoing::Presence { .. } | Outgoing::Pong {} => {}
         }
         Ok(Heard::Fine)
+    }
+
+    /// As it goes over the wire: a server of another version may have codes that we don't know.
+    fn hear_refusal(&self, refused: &Value) -> Result<Heard, Trouble> {
+        let Value::String(code) = &refused["code"] else {
+            return Err(Trouble::broken(format_args!("a refusal without a code: {refused}")));
+        };
+        if refused["id"].is_string() && self.site.forgives(code) {
+            return Ok(Heard::Repeat);
+        }
+        let answer = format!("{code}: {}", refused["message"]);
+        Err(Trouble::Answer { asked: format!("action {} {:?}", refused["id"], self.pending), status: 0, answer })
     }
 
     /// Takes the time that others need for their turns.
