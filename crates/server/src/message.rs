@@ -82,6 +82,8 @@ pub enum LobbyMessage {
         /// As it is now.
         regattas: Vec<Summary>,
     },
+    /// I am here: the answer to `ping`.
+    Pong {},
     /// The server closes the connection: come back.
     Bye {},
 }

@@ -345,9 +345,10 @@ async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>, 
             },
             message = socket.recv() => match message {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                // Nothing is asked of the lobby; whatever comes shows that somebody is there.
-                Some(Ok(_)) => {
+                // Nothing else is asked of the lobby than whether it is there.
+                Some(Ok(message)) => {
                     heard = Instant::now();
+                    next = matches!(message, Message::Text(_)).then_some(LobbyMessage::Pong {});
                     if !allowance.as_mut().is_none_or(Bucket::take) {
                         dismiss(&mut socket, "too many messages").await;
                         return;

@@ -342,6 +342,7 @@ export type LobbyMessage =
       regattas: Summary[];
       type: 'changed';
     }
+  | { type: 'pong' }
   | { type: 'bye' };
 
 /** a login has 2 to 32 letters a-z, digits, - and _ */
