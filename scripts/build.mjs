@@ -73,7 +73,7 @@ const ago = (since) => {
 const BAR = /\]\s+(\d+)\/(\d+)/;
 /** What cargo says while all goes well. */
 const CHATTER =
-  /^\s*(Compiling|Building|Fresh|Downloading|Downloaded|Updating|Locking|Blocking|Running|Finished)\b/;
+  /^\s*(Compiling|Building|Fresh|Fetch|Downloading|Downloaded|Updating|Locking|Blocking|Running|Finished)\b/;
 
 /** Reads what a step prints: remembers how far it is, and keeps everything else in case it fails. */
 function listen(step, stream) {
@@ -94,7 +94,7 @@ function note(step, line) {
   const plain = line.replace(COLOURS, '');
   const bar = BAR.exec(plain);
   if (bar) step.progress = `${bar[1]} of ${bar[2]} crates`;
-  else if (/^\s*Downloading|^\s*Updating/.test(plain)) step.progress = 'downloading crates';
+  else if (/^\s*(Downloading|Updating|Fetch)\b/.test(plain)) step.progress = 'downloading crates';
   if (bar || CHATTER.test(plain) || !plain.trim()) return;
   step.said.push(line);
 }
@@ -154,7 +154,7 @@ function build(kind) {
       clearInterval(status);
       stop(all.filter((other) => other !== step));
       console.error(step.said.join('\n'));
-      console.error(`${tag(step)} ${step.title}: failed`);
+      console.error(`${tag(step)} ${step.title}: failed (${code})`);
       process.exitCode = 1;
       return;
     }
