@@ -22,12 +22,13 @@ export class Server {
   private constructor(
     readonly port: number,
     private readonly directory: string,
+    private readonly flags: readonly string[],
   ) {}
 
-  static async begin(): Promise<Server> {
+  static async begin(...flags: string[]): Promise<Server> {
     if (!existsSync(BINARY))
       throw new Error(`${BINARY} is not built: cargo build -p powerboats, or set $POWERBOATS_BIN`);
-    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), 'powerboats-')));
+    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), 'powerboats-')), flags);
     await server.start();
     return server;
   }
@@ -39,7 +40,8 @@ export class Server {
   async start(): Promise<void> {
     const database = join(this.directory, 'test.db');
     const listen = `127.0.0.1:${this.port}`;
-    this.process = spawn(BINARY, ['serve', '--listen', listen, '--database', database], { stdio: 'ignore' });
+    const options = ['--listen', listen, '--database', database, ...this.flags];
+    this.process = spawn(BINARY, ['serve', ...options], { stdio: 'ignore' });
     for (let i = 0; i < 200; i += 1) {
       const up = await fetch(`${this.address}/readyz`).catch(() => undefined);
       if (up?.ok) return;

@@ -16,6 +16,11 @@ export type Action =
       type: 'ready';
     }
   | {
+      /** It has to fit the seal. */
+      salt: Salt;
+      type: 'reveal';
+    }
+  | {
       color?: Color | null;
       /** Who. */
       pilot: PilotName;
@@ -66,12 +71,7 @@ export type Action =
       player: PlayerId;
       type: 'mute';
     }
-  | { type: 'rematch' }
-  | {
-      /** The salt whose seal was given. */
-      salt: Salt;
-      type: 'reveal';
-    };
+  | { type: 'rematch' };
 
 /** An analysis, or how far it is. */
 export type AnalysisState =
@@ -306,10 +306,13 @@ export type Hex = string;
 /** From a client to a room. */
 export type Incoming = (Submission & { type: 'act' }) | { type: 'ping' };
 
+/** a label has 1 to 24 characters that can be seen */
+export type Label = string;
+
 /** What a token is for. */
 export type Labelled = {
   /** So that its owner knows which it is. */
-  label: Name;
+  label: Label;
 };
 
 /** How the six tiles lie */
@@ -324,13 +327,13 @@ export type LegalView = { places: Hex[] } | { dice: ChoiceView[] } | { options: 
 /** From the lobby to a client. */
 export type LobbyMessage =
   | {
-      /** How many public ones are on the water. */
+      /** How many public ones are being sailed. */
       live: number;
-      /** There are more than these. */
+      /** Are there others? `GET /api/regattas` has them all. */
       more: boolean;
-      /** How many public ones are open. */
+      /** How many public ones have not begun. */
       open: number;
-      /** Regattas one can join or watch, and those one sits in. */
+      /** At most 100: those one sits in or hosts, then the latest public ones. */
       regattas: Summary[];
       type: 'lobby';
     }
@@ -568,7 +571,7 @@ export type Salt = string;
 /** How a race is scored */
 export type Scoring = 'classic' | 'turns';
 
-/** a seal is the SHA-256 of a salt, 64 hexadecimal digits */
+/** a seal is 64 hexadecimal digits, in small letters */
 export type Seal = string;
 
 /** Somebody in a seat. */
@@ -616,18 +619,18 @@ export type Snapshot = {
   /** What opens a private regatta; only for those who sit in it. */
   invite?: string | null;
   legal?: LegalView | null;
-  /** The server's clock: milliseconds since 1970. */
+  /** The server's clock, in milliseconds since 1970: deadlines are by it. */
   now: number;
   /** Seats whose players are connected now. */
   present: Color[];
   /** The room in short. */
   regatta: Summary;
   rematch?: RegattaId | null;
-  /** Until when hidden salts are to be revealed. */
+  /** Until when hidden salts are to be revealed, if everybody is ready. */
   reveal_by?: number | null;
-  /** What each player adds to the dice. */
+  /** What each player adds to the dice, as far as it is revealed. */
   salts: { [key: string]: string };
-  /** Seals of salts that are hidden, or were. */
+  /** SHA-256 of the salts that are, or were, hidden. */
   seals: { [key: string]: string };
   /** The secret itself, after the end. */
   secret?: string | null;
@@ -729,6 +732,8 @@ export type What =
       commitment: string;
       /** Who decides before the start. */
       host: PlayerId;
+      /** Players who may see a private regatta without its invitation: those of the regatta it is a rematch of. */
+      invited?: PlayerId[];
       /** As the host wished. */
       settings: Settings;
       type: 'created';
@@ -738,9 +743,9 @@ export type What =
       color: Color;
       /** Who. */
       player: PlayerId;
-      /** What they add to the dice. */
+      /** What they add to the dice; empty while it is hidden. */
       salt: string;
-      /** The seal of a salt that is still hidden; `salt` is empty then. */
+      /** SHA-256 of a hidden salt. */
       seal?: string | null;
       type: 'joined';
     }
@@ -757,6 +762,13 @@ export type What =
       type: 'unseated';
     }
   | {
+      /** From which seat. */
+      color: Color;
+      /** Whom. */
+      player: PlayerId;
+      type: 'kicked';
+    }
+  | {
       /** Where they sat. */
       from: Color;
       /** Where they sit. */
@@ -768,7 +780,7 @@ export type What =
       color: Color;
       /** Or no longer. */
       ready: boolean;
-      /** A new seal: the salt is hidden. */
+      /** SHA-256 of a new hidden salt, which replaces the one before. */
       seal?: string | null;
       type: 'ready';
     }
@@ -776,6 +788,36 @@ export type What =
       /** Who. */
       host: PlayerId;
       type: 'hosted';
+    }
+  | {
+      type: 'sealed';
+      /** Until when; milliseconds since 1970. */
+      until: number;
+    }
+  | {
+      /** Who. */
+      color: Color;
+      /** It fits the seal. */
+      salt: string;
+      type: 'revealed';
+    }
+  | {
+      /** SHA-256 of the new secret. */
+      commitment: string;
+      /** New salts of the seats that stay, drawn by the server; a player may replace theirs with a seal. */
+      salts: { [key: string]: string };
+      /** The secret that would have counted, in hexadecimal. */
+      secret: string;
+      type: 'unsealed';
+      /** Seats that did not reveal; they are empty now. */
+      vacated: Color[];
+    }
+  | {
+      /** SHA-256 of the new secret. */
+      commitment: string;
+      /** The number of the first thing that chance decides by it. */
+      from: number;
+      type: 'redrawn';
     }
   | { type: 'started' }
   | {
@@ -844,6 +886,8 @@ export type What =
       type: 'muted';
     }
   | {
+      /** The secrets that replaced it after the server was restored, in order. */
+      later?: string[];
       /** In hexadecimal. */
       secret: string;
       type: 'secret';
@@ -854,43 +898,6 @@ export type What =
       type: 'rematch';
     }
   | { type: 'closed' }
-  | {
-      type: 'sealed';
-      /** Milliseconds since 1970. */
-      until: number;
-    }
-  | {
-      /** Whose. */
-      color: Color;
-      /** What they add to the dice. */
-      salt: string;
-      type: 'revealed';
-    }
-  | {
-      /** SHA-256 of the new secret. */
-      commitment: string;
-      /** New salts of the seats that stay, drawn by the server; a player may replace theirs with a seal. */
-      salts: { [key: string]: string };
-      /** The secret that would have counted, in hexadecimal. */
-      secret: string;
-      type: 'unsealed';
-      /** Seats whose players did not reveal. */
-      vacated: Color[];
-    }
-  | {
-      /** SHA-256 of the new secret. */
-      commitment: string;
-      /** The number of the first thing that chance decides by it. */
-      from: number;
-      type: 'redrawn';
-    }
-  | {
-      /** From which seat. */
-      color: Color;
-      /** Who. */
-      player: PlayerId;
-      type: 'kicked';
-    }
   | { type: 'noted' };
 
 export type WhatView =
@@ -926,11 +933,11 @@ export type Why =
   | 'illegal-dice'
   | 'illegal-steer'
   | 'muted'
-  | 'stopping'
-  | 'broken'
   | 'timed-out'
   | 'disk-full'
-  | 'unknown';
+  | 'unknown'
+  | 'stopping'
+  | 'broken';
 
 /** What concerns only the one who looks. */
 export type You = {

@@ -44,7 +44,7 @@ export function toldOnline(event: Told, room: RoomState): Words | undefined {
     case 'sealed':
       return { text: t('seal.waiting'), shown: false };
     case 'kicked':
-      if (event.player === room.you?.player) return { text: t('room.kicked'), shown: false };
+      if (event.player === room.you?.player) return { text: t('room.kicked'), shown: true };
       return { text: aboutRoom(event), shown: true };
     case 'unsealed':
     case 'redrawn':

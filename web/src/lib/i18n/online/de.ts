@@ -88,7 +88,8 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'room.gone': 'Diese Regatta gibt es nicht',
   'room.gone.text':
     'Vielleicht ist der Link unvollständig, oder die Regatta ist privat und du brauchst eine Einladung.',
-  'room.kicked': 'Der Gastgeber hat dich weggeschickt. Du kannst hier keinen Platz mehr nehmen.',
+  'room.kicked': 'Der Gastgeber hat dich weggeschickt',
+  'room.kicked.text': 'Du kannst hier keinen Platz mehr nehmen.',
   'room.kicked.other': 'Der Gastgeber hat {name} weggeschickt.',
   'room.watchers': { one: '{n} Person schaut zu', other: '{n} Personen schauen zu' },
   'room.watching': 'Du schaust zu.',
@@ -105,7 +106,7 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'fair.text':
     'Der Server hat ein Geheimnis gezogen, jeder Browser einen zufälligen Text: das Salz. Gezeigt werden nur die Siegel, so kann niemand mehr etwas ändern. Beim Start wird das Salz aufgedeckt, und nach dem Ende kann jeder alle Würfe nachprüfen.',
   'fair.seal': 'Siegel des Servers (SHA-256)',
-  'fair.players': 'Siegel der Spieler',
+  'fair.players': 'Salz und Siegel der Spieler',
   'seal.waiting': 'Wir warten auf das Salz von allen …',
   'seal.lost':
     'Dieser Browser hat dein Salz nicht. Öffne die Regatta in dem Browser, in dem du bereit warst; sonst verlierst du deinen Platz.',
@@ -211,7 +212,7 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'refused.bad-request': 'So geht das nicht. Prüfe deine Eingabe.',
   'refused.not-signed-in': 'Sag uns zuerst deinen Namen.',
   'refused.wrong-password': 'Anmeldename oder Passwort stimmt nicht.',
-  'refused.name-taken': 'Dieser Anmeldename ist vergeben. Wähle einen anderen.',
+  'refused.name-taken': 'Dieser Name ist vergeben. Wähle einen anderen.',
   'refused.forbidden': 'Das darfst du nicht.',
   'refused.not-found': 'Das gibt es nicht (mehr).',
   'refused.too-large': 'Das ist zu viel auf einmal.',

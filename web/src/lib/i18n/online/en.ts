@@ -88,7 +88,8 @@ export const onlineEn = {
   'room.closed.text': 'Find another one in the lobby.',
   'room.gone': 'There is no such regatta',
   'room.gone.text': 'The link may be incomplete, or the regatta is private and you need its invitation.',
-  'room.kicked': 'The host has sent you away. You can’t take a seat here any more.',
+  'room.kicked': 'The host has sent you away',
+  'room.kicked.text': 'You can’t take a seat here any more.',
   'room.kicked.other': 'The host sent {name} away.',
   'room.watchers': { one: '{n} person watches', other: '{n} people watch' },
   'room.watching': 'You are watching.',
@@ -105,7 +106,7 @@ export const onlineEn = {
   'fair.text':
     'The server has drawn a secret, and each player’s browser a random text, the salt. Only their seals are shown, so nobody can change them any more. At the start the salts are revealed, and after the end everybody can check every die.',
   'fair.seal': 'Seal of the server (SHA-256)',
-  'fair.players': 'Seals of the players',
+  'fair.players': 'Salts and seals of the players',
   'seal.waiting': 'Waiting for everybody’s salt …',
   'seal.lost':
     'This browser does not have your salt. Open the regatta in the browser where you got ready; otherwise you lose your seat.',
@@ -208,7 +209,7 @@ export const onlineEn = {
   'refused.bad-request': 'That can’t be done like this. Check what you entered.',
   'refused.not-signed-in': 'Tell us your name first.',
   'refused.wrong-password': 'Login or password is wrong.',
-  'refused.name-taken': 'This login is taken. Choose another.',
+  'refused.name-taken': 'This name is taken. Choose another.',
   'refused.forbidden': 'You may not do that.',
   'refused.not-found': 'That does not exist (any more).',
   'refused.too-large': 'That is too much at once.',

@@ -90,7 +90,8 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'room.closed.text': 'Vous en trouverez d’autres dans le salon.',
   'room.gone': 'Cette régate n’existe pas',
   'room.gone.text': 'Le lien est peut-être incomplet, ou la régate est privée et il faut une invitation.',
-  'room.kicked': 'L’hôte vous a renvoyé. Vous ne pouvez plus prendre de place ici.',
+  'room.kicked': 'L’hôte vous a renvoyé',
+  'room.kicked.text': 'Vous ne pouvez plus prendre de place ici.',
   'room.kicked.other': 'L’hôte a renvoyé {name}.',
   'room.watchers': { one: '{n} personne regarde', other: '{n} personnes regardent' },
   'room.watching': 'Vous regardez.',
@@ -107,7 +108,7 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'fair.text':
     'Le serveur a tiré un secret, et chaque navigateur un texte au hasard, le sel. Seuls leurs sceaux sont montrés : personne ne peut plus rien changer. Les sels sont révélés au départ, et après l’arrivée chacun peut vérifier tous les dés.',
   'fair.seal': 'Sceau du serveur (SHA-256)',
-  'fair.players': 'Sceaux des joueurs',
+  'fair.players': 'Sels et sceaux des joueurs',
   'seal.waiting': 'En attente du sel de chacun…',
   'seal.lost':
     'Ce navigateur n’a pas votre sel. Ouvrez la régate dans celui où vous vous êtes déclaré prêt ; sinon, vous perdrez votre place.',
@@ -213,7 +214,7 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'refused.bad-request': 'Ce n’est pas possible ainsi. Vérifiez votre saisie.',
   'refused.not-signed-in': 'Dites-nous d’abord votre nom.',
   'refused.wrong-password': 'Identifiant ou mot de passe incorrect.',
-  'refused.name-taken': 'Cet identifiant est pris. Choisissez-en un autre.',
+  'refused.name-taken': 'Ce nom est déjà pris. Choisissez-en un autre.',
   'refused.forbidden': 'Vous n’en avez pas le droit.',
   'refused.not-found': 'Cela n’existe pas (ou plus).',
   'refused.too-large': 'C’est trop à la fois.',
