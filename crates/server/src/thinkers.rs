@@ -241,7 +241,7 @@ impl Thinkers {
         drop(queue);
         // Not just one: a thread that is woken may not be one for this lane.
         self.shared.changed.notify_all();
-        Thought { answer, ticket: Ticket { shared: self.shared.clone(), lane, payer, number } }
+        Thought { answer, _ticket: Ticket { shared: self.shared.clone(), lane, payer, number } }
     }
 }
 
@@ -262,7 +262,7 @@ impl Drop for Thinkers {
 /// Work that was asked for.
 pub struct Thought<T> {
     answer: oneshot::Receiver<T>,
-    ticket: Ticket,
+    _ticket: Ticket,
 }
 
 /// Takes the work out of the queue when nobody wants it any more.
@@ -305,8 +305,8 @@ mod tests {
         let (free, plugged) = mpsc::channel::<()>();
         let (begun, begins) = oneshot::channel();
         let plug = thinkers.run(payer(), lane, move || {
-            drop(begun.send(()));
-            drop(plugged.recv());
+            let _ = begun.send(());
+            let _ = plugged.recv();
         });
         begins.await.expect("it begins");
         (free, plug)
@@ -392,9 +392,9 @@ mod tests {
         let work = || {
             let (sender, hold) = (sender.clone(), hold.clone());
             move || {
-                drop(sender.send(()));
+                let _ = sender.send(());
                 // Only one of them holds the lock: the others wait for it just as well.
-                drop(hold.lock().expect("no panic").recv());
+                let _ = hold.lock().expect("no panic").recv();
             }
         };
         let held: Vec<_> = (0..9).map(|_| thinkers.run(greedy.clone(), Lane::Dear, work())).collect();
@@ -417,7 +417,9 @@ mod tests {
         let greedy = payer();
         let work = |what: u8| {
             let sender = sender.clone();
-            move || drop(sender.send(what))
+            move || {
+                let _ = sender.send(what);
+            }
         };
         let dropped = thinkers.run(greedy.clone(), Lane::Dear, work(1));
         let kept = thinkers.run(greedy.clone(), Lane::Dear, work(2));
