@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'e2e',
   // Whatever hangs, the run ends.
-  globalTimeout: 15 * 60_000,
+  globalTimeout: 25 * 60_000,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   workers: 2,
