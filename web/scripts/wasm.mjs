@@ -11,9 +11,10 @@ const module = path('../src/wasm/pkg/powerboats_bg.wasm');
 const quick = process.argv.includes('--quick');
 // Whatever fails has said why: a stack trace would only hide it.
 const run = (command, ...args) => {
-  const { error, status } = spawnSync(command, args, { cwd: path('../..'), stdio: 'inherit' });
+  const { error, status, signal } = spawnSync(command, args, { cwd: path('../..'), stdio: 'inherit' });
   if (error)
     console.error(`wasm: ${command} can't be run (${error.code}): make doctor tells what is missing`);
+  if (signal) console.error(`wasm: ${command} was ended by ${signal}`);
   if (error || status !== 0) process.exit(status || 1);
 };
 
