@@ -1,5 +1,5 @@
-//! The solver against a slow and plain one in double precision, over every state it stores.
-//! (`make bench-solve-error` does the same on a whole laid lake.)
+//! The solver against a slow and plain one in double precision, over every state it stores: with AVX where there is AVX,
+//! and without it as in browsers. (`make bench-solve-error` does the same on a whole laid lake.)
 
 mod plain;
 
@@ -15,9 +15,12 @@ fn agree(rows: &[&str], plan: &str) {
     let lake = Lake::from_rows(rows).expect("a lake");
     let course = Arc::new(Course::new(lake, plan.parse().expect("a plan")).expect("a course"));
     let weights = Weights::default();
-    let solution = Solution::new(course.clone(), weights);
-    let (error, at) = Plain::new(&course, weights.sinking.into()).worst(&solution);
-    assert!(error <= CLOSE, "{error} at {at:?}");
+    let reference = Plain::new(&course, weights.sinking.into());
+    let fastest = Solution::new(course.clone(), weights);
+    for (path, solution) in [("fastest", fastest), ("portable", Solution::portable(course.clone(), weights))] {
+        let (error, at) = reference.worst(&solution);
+        assert!(error <= CLOSE, "{path}: {error} at {at:?}");
+    }
 }
 
 #[test]

@@ -31,7 +31,9 @@ const fn at(n: usize, size: usize, rank: usize) -> usize {
 }
 
 /// Room for a backup.
-pub struct Backup<V> {
+pub struct Backup<V: Wide> {
+    /// Takes no room; the solver's other steps borrow it from here.
+    pub proof: V::Proof,
     /// W, by total.
     worth: Box<[V; NUMBERS]>,
     /// From this number on, W is that of a boat that has sunk, and need not be written again.
@@ -120,9 +122,9 @@ fn least<V: Wide>(parts: &[V], [a, b, c]: [usize; 3]) -> V {
 impl<V: Wide> Backup<V> {
     /// What is not worked out yet counts as `too_high`.
     #[inline(always)]
-    pub fn new(too_high: f32) -> Backup<V> {
-        let too_high = V::all(too_high);
-        Backup { worth: Box::new([too_high; NUMBERS]), sunk: HANDS, holds: Box::new([too_high; PLACES]) }
+    pub fn new(proof: V::Proof, too_high: f32) -> Backup<V> {
+        let too_high = V::all(proof, too_high);
+        Backup { proof, worth: Box::new([too_high; NUMBERS]), sunk: HANDS, holds: Box::new([too_high; PLACES]) }
     }
 
     /// What the hand with this number is worth, this turn not counted: with a die less, as many, or one more.
@@ -141,11 +143,13 @@ impl<V: Wide> Backup<V> {
         let [a, b, c] = ahead.values;
         let [_, second, third] = ahead.runs.map(|run| usize::from(run) + 1);
         let end = total.min(run) + 1;
+        let proof = self.proof;
+        let load = |lanes| V::load(proof, lanes);
         each_total!(|TOTAL| if TOTAL < end {
             // Where a heading may not be taken the first counts twice: cheaper than to branch.
             let (b, c) = (if TOTAL < second { b } else { a }, if TOTAL < third { c } else { a });
             for i in const { BEGIN[TOTAL]..BEGIN[TOTAL + 1] } {
-                self.worth[i] = V::load(&a[i]).min(V::load(&b[i])).min(V::load(&c[i]));
+                self.worth[i] = load(&a[i]).min(load(&b[i])).min(load(&c[i]));
             }
         } else {
             break;
@@ -174,8 +178,8 @@ impl<V: Wide> Backup<V> {
     /// Works out what rolling to `N` dice is worth, for all hands of a total of at most `total`.
     #[inline(always)]
     fn roll<const N: usize>(&mut self, total: usize) {
+        let third = V::all(self.proof, 1.0 / 3.0);
         let (worth, holds) = (&*self.worth, &mut self.holds);
-        let third = V::all(1.0 / 3.0);
         macro_rules! at {
             ($size:ident: $($number:literal)* => $body:expr) => { $( { const $size: usize = $number; $body } )* };
         }

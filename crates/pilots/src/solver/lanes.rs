@@ -5,11 +5,15 @@
 #[repr(align(32))]
 pub struct Lanes(pub [f32; 8]);
 
-/// Eight numbers to work with. None is ever NaN, so all kinds give the same results.
+/// Eight numbers to calculate with. None is ever NaN, so all implementations give the same results.
 pub trait Wide: Copy {
-    fn load(lanes: &Lanes) -> Self;
+    /// Proof that the processor has the instructions this type uses. Values are only made from a proof, so whoever holds a
+    /// value may use them.
+    type Proof: Copy;
+
+    fn load(proof: Self::Proof, lanes: &Lanes) -> Self;
     fn store(self, lanes: &mut Lanes);
-    fn all(value: f32) -> Self;
+    fn all(proof: Self::Proof, value: f32) -> Self;
     fn min(self, other: Self) -> Self;
     fn max(self, other: Self) -> Self;
     fn plus(self, other: Self) -> Self;
@@ -48,9 +52,12 @@ impl Lanes {
     }
 }
 
+/// The portable implementation, which browsers use. It needs no proof.
 impl Wide for Lanes {
+    type Proof = ();
+
     #[inline(always)]
-    fn load(lanes: &Lanes) -> Lanes {
+    fn load((): (), lanes: &Lanes) -> Lanes {
         *lanes
     }
 
@@ -60,7 +67,7 @@ impl Wide for Lanes {
     }
 
     #[inline(always)]
-    fn all(value: f32) -> Lanes {
+    fn all((): (), value: f32) -> Lanes {
         Lanes([value; 8])
     }
 
@@ -118,9 +125,9 @@ mod tests {
     use super::*;
 
     /// What all operations make of some numbers.
-    fn results<V: Wide>(a: &Lanes, b: &Lanes) -> Vec<Lanes> {
-        let (a, b) = (V::load(a), V::load(b));
-        let two = [a.min(b), a.max(b), a.plus(b), a.minus(b), a.times(b), V::all(3.0), a.swapped()];
+    fn results<V: Wide>(proof: V::Proof, a: &Lanes, b: &Lanes) -> Vec<Lanes> {
+        let (a, b) = (V::load(proof, a), V::load(proof, b));
+        let two = [a.min(b), a.max(b), a.plus(b), a.minus(b), a.times(b), V::all(proof, 3.0), a.swapped()];
         let all = two.into_iter().chain(a.damaged(9.0));
         all.map(|wide| {
             let mut lanes = Lanes([0.0; 8]);
@@ -133,15 +140,13 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn a_register_does_as_eight_numbers_do() {
-        use crate::solver::register::Register;
-        if !is_x86_feature_detected!("avx") {
-            return;
-        }
+        use crate::solver::register::{Avx, Register};
+        let Some(avx) = Avx::detect() else { return };
         let a = Lanes([0.0, 1.5, 2.25, 3.0, 130.0, f32::INFINITY, 0.1, 7.0]);
         let b = Lanes([1.0, 1.5, 0.5, 31.0, 100.0, 2.0, 0.3, 6.5]);
-        assert_eq!(results::<Register>(&a, &b), results::<Lanes>(&a, &b));
+        assert_eq!(results::<Register>(avx, &a, &b), results::<Lanes>((), &a, &b));
         for bound in [0.0, 29.0, 31.0, f32::INFINITY] {
-            let exceeds = |lanes: Lanes| (Register::load(&lanes).exceeds(bound), lanes.exceeds(bound));
+            let exceeds = |lanes: Lanes| (Register::load(avx, &lanes).exceeds(bound), lanes.exceeds(bound));
             assert!([a, b].into_iter().map(exceeds).all(|(register, lanes)| register == lanes));
         }
     }

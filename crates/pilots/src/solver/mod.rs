@@ -54,6 +54,14 @@ impl Solution {
         Solution { waters, weights, after, evaluations }
     }
 
+    /// Solves a course without AVX, as browsers do, for tests.
+    #[doc(hidden)]
+    pub fn portable(course: Arc<Course>, weights: Weights) -> Solution {
+        let waters = Waters::new(course);
+        let (after, evaluations) = Solving::new(&waters, weights).run_portable();
+        Solution { waters, weights, after, evaluations }
+    }
+
     /// All that is done before the first block is looked at, for benchmarks.
     #[doc(hidden)]
     pub fn set_up(course: Arc<Course>, weights: Weights) {

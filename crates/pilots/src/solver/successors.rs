@@ -61,6 +61,7 @@ impl Fork {
     #[inline(always)]
     pub fn crash<V: Wide>(
         &self,
+        proof: V::Proof,
         waters: &Waters,
         (water, row): (usize, usize),
         after: &[Lanes],
@@ -68,10 +69,10 @@ impl Fork {
     ) -> [V; 4] {
         if !self.is_plain(row) {
             let crash = self.crash_at_a_mark(waters, (water, row), after, sinking);
-            return [V::load(&crash[0]), V::load(&crash[1]), V::load(&crash[2]), V::load(&crash[3])];
+            return crash.each_ref().map(|lanes| V::load(proof, lanes));
         }
         let begin = waters.begin(row);
-        let [a, b, c] = self.ends.map(|end| V::load(&after[(begin + end) as usize]));
+        let [a, b, c] = self.ends.map(|end| V::load(proof, &after[(begin + end) as usize]));
         a.min(b).min(c).damaged(sinking)
     }
 

@@ -14,6 +14,8 @@ use crate::solver::{
     successors::Fork,
     waters::{FINISHED, ROWS, Standing, Waters, row},
 };
+#[cfg(target_arch = "x86_64")]
+use crate::solver::register::{Avx, Register};
 use powerboats_rules::Heading;
 
 /// Smaller falls are kept, but not passed on; over a race they add up to less than a thousandth of a turn.
@@ -53,31 +55,36 @@ impl<'a> Solving<'a> {
         }
     }
 
-    /// Values by row, hex, heading and hand, and how many blocks were looked at.
+    /// Values by row, hex, heading and hand, and how many blocks were calculated.
     pub fn run(mut self) -> (Vec<Lanes>, usize) {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx") {
-            // SAFETY: the processor has AVX.
+        if let Some(avx) = Avx::detect() {
+            // SAFETY: the proof shows that the processor has AVX.
             #[allow(unsafe_code)]
             unsafe {
-                self.sweep_with_avx();
+                self.sweep_with_avx(avx);
             }
             return (self.after, self.evaluations);
         }
-        self.sweep::<Lanes>();
+        self.run_portable()
+    }
+
+    /// The same without AVX, as in browsers.
+    pub fn run_portable(mut self) -> (Vec<Lanes>, usize) {
+        self.sweep::<Lanes>(());
         (self.after, self.evaluations)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx")]
-    fn sweep_with_avx(&mut self) {
-        self.sweep::<crate::solver::register::Register>();
+    fn sweep_with_avx(&mut self, avx: Avx) {
+        self.sweep::<Register>(avx);
     }
 
     #[inline(always)]
-    fn sweep<V: Wide>(&mut self) {
+    fn sweep<V: Wide>(&mut self, proof: V::Proof) {
         let hands = Hands::get();
-        let mut work = Backup::<V>::new(self.sinking + TURNS_TO_SINK);
+        let mut work = Backup::<V>::new(proof, self.sinking + TURNS_TO_SINK);
         while let Some(block) = self.order.next() {
             self.evaluations += 1;
             self.settle(hands, block, &mut work);
@@ -99,7 +106,7 @@ impl<'a> Solving<'a> {
             runs: fork.runs,
             values: [from(&self.after, a), from(&self.after, b), from(&self.after, c)],
             sinks: fork.is_plain(row),
-            crash: crashes.then(|| fork.crash(self.waters, (water, row), &self.after, self.sinking)),
+            crash: crashes.then(|| fork.crash(work.proof, self.waters, (water, row), &self.after, self.sinking)),
         };
         work.run(hands, &ahead, most, behind);
         if self.order.is_early() {
@@ -165,12 +172,12 @@ fn from(after: &[Lanes], base: usize) -> &[Lanes; NUMBERS] {
 /// Takes over what became better with hands of a total, this turn included; was it by much?
 #[inline(always)]
 fn put<const TOTAL: usize, const HANDS: usize, V: Wide>(work: &Backup<V>, after: &mut [Lanes], base: usize) -> bool {
-    let mut fall = V::all(0.0);
+    let mut fall = V::all(work.proof, 0.0);
     let first = const { BEGIN[TOTAL] };
     let after: &mut [Lanes; HANDS] = (&mut after[base + first..base + first + HANDS]).try_into().expect("as many");
     for (i, old) in after.iter_mut().enumerate() {
-        let before = V::load(old);
-        let now = before.min(work.value(first + i).plus(V::all(1.0)));
+        let before = V::load(work.proof, old);
+        let now = before.min(work.value(first + i).plus(V::all(work.proof, 1.0)));
         fall = fall.max(before.minus(now));
         now.store(old);
     }
@@ -183,7 +190,7 @@ fn put_early<const TOTAL: usize, const HANDS: usize, V: Wide>(work: &Backup<V>, 
     let first = const { BEGIN[TOTAL] };
     let after: &mut [Lanes; HANDS] = (&mut after[base + first..base + first + HANDS]).try_into().expect("as many");
     for (i, old) in after.iter_mut().enumerate() {
-        work.value(first + i).plus(V::all(1.0)).store(old);
+        work.value(first + i).plus(V::all(work.proof, 1.0)).store(old);
     }
 }
 
@@ -212,12 +219,12 @@ fn put_across<V: Wide>(
             let source = sources.trailing_zeros() as usize;
             sources &= sources - 1;
             let (from, half) = (source / 2, source % 2);
-            let only = V::load(&ONLY[half]);
-            let mut fall = V::all(0.0);
+            let only = V::load(work.proof, &ONLY[half]);
+            let mut fall = V::all(work.proof, 0.0);
             for (number, old) in numbers.clone().zip(&mut after[way.base(waters.begin(from))..][numbers.clone()]) {
-                let new = work.value(number).plus(V::all(1.0));
+                let new = work.value(number).plus(V::all(work.proof, 1.0));
                 let new = if then == half { new } else { new.swapped() };
-                let before = V::load(old);
+                let before = V::load(work.proof, old);
                 let now = before.min(new.max(only));
                 fall = fall.max(before.minus(now));
                 now.store(old);
