@@ -9,7 +9,7 @@ use crate::{
 };
 use powerboats_pilots::{Hint, Library, Score};
 use powerboats_rules::{
-    Action, DiceChoice, Event, Hand, Heading, Hex, PerColor, Phase, Race, Refusal, Regatta, RegattaPhase, Scoring,
+    Action, DiceChoice, Event, Hand, Heading, Hex, PerColor, Phase, Race, IllegalAction, Regatta, RegattaPhase, Scoring,
     Seats, Sides, Steer, draw_course, draw_lake, draw_starter, roll,
 };
 use std::sync::Arc;
@@ -58,7 +58,7 @@ impl Game {
         }
     }
 
-    fn apply(&mut self, action: Action) -> Result<Event, Refusal> {
+    fn apply(&mut self, action: Action) -> Result<Event, IllegalAction> {
         match &mut self.kind {
             Kind::Race(race) => race.apply(action),
             Kind::Match(regatta) => regatta.apply(action),
@@ -85,14 +85,14 @@ impl Game {
     /// All that may be done now.
     pub fn legal(&self) -> Result<Answer, Fault> {
         let race = self.now();
-        LegalView::new(race).map(Answer::Legal).ok_or_else(|| refused(Refusal::NotNow(race.phase())))
+        LegalView::new(race).map(Answer::Legal).ok_or_else(|| refused(IllegalAction::NotNow(race.phase())))
     }
 
     /// What each choice is worth to whoever decides now, in turns, and if `points` is wished for in points too.
     pub fn hint(&self, library: &Arc<Library>, points: bool) -> Result<Answer, Fault> {
         let race = self.now();
         let hint = race.phase().turn().zip(Hint::of(race, library));
-        let (turn, mut hint) = hint.ok_or_else(|| refused(Refusal::NotNow(race.phase())))?;
+        let (turn, mut hint) = hint.ok_or_else(|| refused(IllegalAction::NotNow(race.phase())))?;
         if points {
             let score = match &self.kind {
                 Kind::Race(race) => Score::of_race(race),
@@ -111,7 +111,7 @@ impl Game {
     /// Chooses dice and rolls them, or takes `rolled` as the roll.
     pub fn dice(&mut self, hold: DiceList, count: u64, rolled: Option<DiceList>) -> Result<Answer, Fault> {
         let Phase::Dice(color) = self.now().phase() else {
-            return Err(refused(Refusal::NotNow(self.now().phase())));
+            return Err(refused(IllegalAction::NotNow(self.now().phase())));
         };
         if let (Kind::Match(_), Some(_)) = (&self.kind, rolled) {
             return Err(Fault::new(Code::UnknownField, "in a match there is no field \"rolled\": the referee rolls"));
@@ -126,14 +126,14 @@ impl Game {
         let hand = self.now().boat(color).map_or(Hand::EMPTY, |boat| boat.hand);
         // Judged here, before anything is rolled or changed.
         if !choice.is_legal(hand) {
-            return Err(refused(Refusal::Dice { hand, choice }));
+            return Err(refused(IllegalAction::Dice { hand, choice }));
         }
         let rolled = match rolled {
             Some(rolled) => few(rolled)?,
             None => roll(choice.rolls(), &mut self.dice),
         };
         if rolled.len() != choice.rolls() {
-            return Err(refused(Refusal::Roll { expected: choice.rolls(), found: rolled.len() }));
+            return Err(refused(IllegalAction::Roll { expected: choice.rolls(), found: rolled.len() }));
         }
         self.apply(Action::Choose(choice)).map_err(refused)?;
         self.apply(Action::Roll(rolled)).map_err(refused)?;
@@ -168,12 +168,12 @@ impl Game {
     }
 }
 
-pub(crate) fn refused(refusal: Refusal) -> Fault {
+pub(crate) fn refused(refusal: IllegalAction) -> Fault {
     let code = match refusal {
-        Refusal::NotNow(_) => Code::WrongPhase,
-        Refusal::NoPlace(_) | Refusal::Taken(_) => Code::IllegalPlace,
-        Refusal::Dice { .. } | Refusal::Roll { .. } => Code::IllegalDice,
-        Refusal::Steer { .. } => Code::IllegalSteer,
+        IllegalAction::NotNow(_) => Code::WrongPhase,
+        IllegalAction::NoPlace(_) | IllegalAction::Taken(_) => Code::IllegalPlace,
+        IllegalAction::Dice { .. } | IllegalAction::Roll { .. } => Code::IllegalDice,
+        IllegalAction::Steer { .. } => Code::IllegalSteer,
     };
     Fault::new(code, refusal)
 }

@@ -9,7 +9,7 @@ use crate::{
 use powerboats_pilots::{Crew, Library, Score};
 use powerboats_rules::{
     Action, Color, Course, CoursePlan, DiceChoice, Event, Hand, Heading, Hex, Layout, Logbook, Move, OneLine, Phase,
-    Race, Record, Refusal, RegattaPhase, Scoring, Seats, Sides, StartRoll, Steer, Tag, draw_course, draw_lake,
+    Race, Record, IllegalAction, RegattaPhase, Scoring, Seats, Sides, StartRoll, Steer, Tag, draw_course, draw_lake,
     draw_starter, roll,
 };
 use serde::{Deserialize, Serialize};
@@ -267,7 +267,7 @@ impl Table {
 
     fn not_now(&self) -> Fault {
         let phase = self.race().map_or(Phase::Over, Race::phase);
-        refused(Refusal::NotNow(phase))
+        refused(IllegalAction::NotNow(phase))
     }
 
     fn check_turn(&self, color: Color) -> Result<(), Fault> {

@@ -2,7 +2,7 @@
 
 use powerboats_referee::fair::Unfair;
 use powerboats_rules::{
-    BadDeal, BadRegatta, BadSeats, Misread, Phase, Reason, RecordError, RecordFault, Refusal, TextFault,
+    BadDeal, BadRegatta, BadSeats, Misread, Phase, Reason, RecordError, RecordFault, IllegalAction, TextFault,
 };
 use serde_json::{Value, json};
 
@@ -61,17 +61,17 @@ fn cannot(fault: &RecordFault) -> (&'static str, Value) {
     }
 }
 
-fn forbidden(refusal: &Refusal) -> (&'static str, Value) {
+fn forbidden(refusal: &IllegalAction) -> (&'static str, Value) {
     match refusal {
-        Refusal::NotNow(Phase::Over) => ("raceover", json!({})),
-        Refusal::NotNow(phase) => ("now", json!({ "color": phase.turn() })),
-        Refusal::NoPlace(at) => ("place", json!({ "at": at.to_string() })),
-        Refusal::Taken(at) => ("taken", json!({ "at": at.to_string() })),
-        Refusal::Dice { hand, choice } => {
+        IllegalAction::NotNow(Phase::Over) => ("raceover", json!({})),
+        IllegalAction::NotNow(phase) => ("now", json!({ "color": phase.turn() })),
+        IllegalAction::NoPlace(at) => ("place", json!({ "at": at.to_string() })),
+        IllegalAction::Taken(at) => ("taken", json!({ "at": at.to_string() })),
+        IllegalAction::Dice { hand, choice } => {
             ("dice", json!({ "hand": hand.to_string(), "hold": choice.hold.to_string(), "n": choice.count }))
         }
-        Refusal::Roll { expected, found } => ("roll", json!({ "expected": expected, "n": found })),
-        Refusal::Steer { run, longest, .. } => ("steer", json!({ "run": run, "longest": longest })),
+        IllegalAction::Roll { expected, found } => ("roll", json!({ "expected": expected, "n": found })),
+        IllegalAction::Steer { run, longest, .. } => ("steer", json!({ "run": run, "longest": longest })),
     }
 }
 
