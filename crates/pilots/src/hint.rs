@@ -2,7 +2,7 @@
 
 use crate::{Admiral, Crew, Fate, Library, Lone, Quick, Score, Solution, library::Knowledge, pilot::boat_in_turn};
 use powerboats_rules::{
-    Action, DiceChoice, Hand, Heading, Hex, Phase, Race, IllegalAction, Runs, Steer, SteerOption, outcomes,
+    Action, DiceChoice, Hand, Heading, Hex, IllegalAction, Phase, Race, Runs, Steer, SteerOption, outcomes,
 };
 use std::{collections::HashMap, sync::Arc};
 

@@ -3,7 +3,9 @@
 mod anywhere;
 
 use powerboats_pilots::{Ending, Hint, Library, Quick};
-use powerboats_rules::{Action, Draw, Event, Hand, Hex, Phase, PositionText, Race, IllegalAction, Steer, outcomes, roll};
+use powerboats_rules::{
+    Action, Draw, Event, Hand, Hex, IllegalAction, Phase, PositionText, Race, Steer, outcomes, roll,
+};
 
 fn race(text: &str) -> Race {
     text.parse::<PositionText>().unwrap().race().unwrap()
