@@ -58,7 +58,7 @@ pub fn draw_layout(sides: Sides, draw: &mut (impl Draw + ?Sized)) -> Layout {
 /// Puts buoys 0 to 3 on the four spots at random, and repeats until the course can be finished from every start place
 /// (rule 2.1). Returns `None` if none of the 24 orders gives such a course.
 pub fn draw_course(layout: &Layout, letter: Letter, boats: usize, draw: &mut (impl Draw + ?Sized)) -> Option<Course> {
-    let valid = |order: [u8; 4]| dealt(layout, letter, order).filter(|course| course.stands(boats));
+    let valid = |order: [u8; 4]| dealt(layout, letter, order).filter(|course| course.is_playable(boats));
     let first = valid(shuffled([0, 1, 2, 3], draw));
     if first.is_some() {
         return first;
@@ -86,8 +86,9 @@ fn all_orders() -> impl Iterator<Item = [u8; 4]> {
 pub fn draw_lake(sides: Sides, boats: usize, draw: &mut (impl Draw + ?Sized)) -> (Layout, Course) {
     loop {
         let layout = draw_layout(sides, draw);
-        let possible =
-            |letter| all_orders().any(|order| dealt(&layout, letter, order).is_some_and(|course| course.stands(boats)));
+        let possible = |letter| {
+            all_orders().any(|order| dealt(&layout, letter, order).is_some_and(|course| course.is_playable(boats)))
+        };
         if [Letter::B, Letter::C].into_iter().all(possible)
             && let Some(course) = draw_course(&layout, Letter::A, boats, draw)
         {

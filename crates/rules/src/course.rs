@@ -248,7 +248,7 @@ impl Course {
 
     /// Is this a valid deal (rule 2.1)? There must be start places for this many boats, and from each of them a path of
     /// neighbouring water hexes must cross all five marks.
-    pub fn stands(&self, boats: usize) -> bool {
+    pub fn is_playable(&self, boats: usize) -> bool {
         let Some(places) = self.places(boats) else { return false };
         let can_finish = self.can_finish();
         places.iter().all(|place| can_finish[place.index()])

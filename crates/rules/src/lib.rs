@@ -14,7 +14,7 @@
 //!
 //! assert_eq!(course.line().map(|hex| hex.to_string()), ["w7", "v6", "v5", "u4"]);
 //! assert_eq!(course.gates().each_ref().map(|gate| gate.rounding.name()), ["right", "right", "left"]);
-//! assert!(course.stands(6)); // six boats can start, and can finish from every start place
+//! assert!(course.is_playable(6)); // six boats can start, and can finish from every start place
 //!
 //! let error = Course::new(layout.lake(), "a1W,m21,m21,m9".parse()?).unwrap_err();
 //! assert_eq!(error.to_string(), "buoy 1 and buoy 2 both stand on m21; the line runs off the map");

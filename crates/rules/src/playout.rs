@@ -51,7 +51,7 @@ pub fn play_at_random(book: &mut Logbook, most: u64, draw: &mut (impl Draw + ?Si
         match book.regatta().phase() {
             RegattaPhase::Deal(letter) => {
                 let (layout, boats) = (book.regatta().layout(), book.regatta().seats().len());
-                let course = draw_course(layout, letter, boats, draw).ok_or(crate::BadDeal::DoesNotStand)?;
+                let course = draw_course(layout, letter, boats, draw).ok_or(crate::BadDeal::Unplayable)?;
                 book.deal(course)?;
             }
             RegattaPhase::Race(_) => {

@@ -47,7 +47,7 @@ pub enum BadDeal {
     OffSpots(Letter),
     /// The course cannot be finished from every start place (rule 2.1).
     #[error("the course cannot be finished from every start place")]
-    DoesNotStand,
+    Unplayable,
 }
 
 /// Up to three races on one lake.
@@ -153,11 +153,11 @@ impl Regatta {
         if !on_line || !plan.buoys.iter().all(|buoy| spots.iter().any(|spot| spot.at == *buoy)) {
             return Err(BadDeal::OffSpots(letter));
         }
-        if !course.stands(self.seats.len()) {
-            return Err(BadDeal::DoesNotStand);
+        if !course.is_playable(self.seats.len()) {
+            return Err(BadDeal::Unplayable);
         }
         let race = Race::new(Arc::new(course), letter.race(), self.scoring, self.seats, self.starter, self.kept);
-        self.race = Some(race.map_err(|_| BadDeal::DoesNotStand)?);
+        self.race = Some(race.map_err(|_| BadDeal::Unplayable)?);
         Ok(())
     }
 

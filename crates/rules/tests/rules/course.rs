@@ -30,14 +30,14 @@ fn r2_1_the_buoys_are_dealt_to_the_four_spots_in_any_order() {
 
 #[test]
 fn r2_1_a_deal_is_valid_only_if_it_can_be_started_and_finished() {
-    assert!(Drawn::new(ROUND).course().stands(6));
+    assert!(Drawn::new(ROUND).course().is_playable(6));
     // A strip of land cuts gate 2 off, so that no boat can cross it.
     let cut = ROUND.replace("    . . . b . . . . . . . . .", "    # # # # # # # # # # # # #");
-    assert!(!Drawn::new(&cut).course().stands(6));
+    assert!(!Drawn::new(&cut).course().is_playable(6));
     // Without room behind the line there are only the line's four start places.
     let last_row = ROUND.trim_end().rfind('\n').unwrap();
     let course = Drawn::new(&ROUND[..last_row]).course();
-    assert!(course.stands(4) && !course.stands(5));
+    assert!(course.is_playable(4) && !course.is_playable(5));
 }
 
 /// A regatta of two players on a dark lake, and a course for its race A.

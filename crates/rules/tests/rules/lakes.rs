@@ -64,14 +64,14 @@ fn check_lakes(seed: u64) -> Figures {
         let layout = draw_layout(sides, &mut chance);
         let lake = layout.lake();
         figures.lakes += 1;
-        assert!(is_one_water(&lake), "the water is not connected: {layout:?}\n{lake:#?}");
+        assert!(is_connected(&lake), "the water is not connected: {layout:?}\n{lake:#?}");
         for letter in Letter::ALL {
             let order = draw_order(&mut chance);
             let course = dealt(&layout, letter, order);
             let what = || format!("race {letter}, buoys on {order:?} of {layout:?}");
             figures.courses += 1;
-            let stands = course.as_ref().is_some_and(|course| course.stands(6));
-            if !stands {
+            let playable = course.as_ref().is_some_and(|course| course.is_playable(6));
+            if !playable {
                 figures.drawn_again += 1;
                 figures.drawn_again_light += u64::from(sides == Sides::Light);
             }
@@ -82,7 +82,7 @@ fn check_lakes(seed: u64) -> Figures {
             figures.second_row += u64::from(course.places(2).unwrap().len() < 6);
             if i / 3 % READ == 0 {
                 figures.read += 1;
-                compare(&course, stands, &what);
+                compare(&course, playable, &what);
             }
         }
     }
@@ -106,7 +106,7 @@ fn draw_order(chance: &mut Prng) -> [u8; 4] {
 }
 
 /// Compares the engine's course with the independent implementation (rules 2.2 to 2.7 and 3.3).
-fn compare(course: &Course, stands: bool, what: &impl Fn() -> String) {
+fn compare(course: &Course, playable: bool, what: &impl Fn() -> String) {
     let reading = Reading::new(course.lake(), course.plan());
     let hand = |way: Way| if way == Way::Right { 1 } else { -1 };
     assert_eq!((hand(course.start_side()), hand(course.finish_side())), (reading.start_side, reading.finish_side));
@@ -130,8 +130,8 @@ fn compare(course: &Course, stands: bool, what: &impl Fn() -> String) {
     sorted.sort();
     assert_eq!(listed, sorted, "{}", what());
     let can_finish = can_finish(&reading, &places);
-    assert_eq!(can_finish.iter().all(|&can_finish| can_finish), stands, "{}", what());
-    if stands {
+    assert_eq!(can_finish.iter().all(|&can_finish| can_finish), playable, "{}", what());
+    if playable {
         // A flood fill from the line reaches the whole line and part of each gate.
         let wet = flood(&reading.open, places[0]);
         assert!(reading.line.iter().all(|&hex| wet[number(hex)]), "the line is cut off: {}", what());
@@ -156,7 +156,7 @@ fn flood(open: &[bool], from: At) -> Vec<bool> {
     wet
 }
 
-fn is_one_water(lake: &Lake) -> bool {
+fn is_connected(lake: &Lake) -> bool {
     let mut open = vec![false; NUMBERS];
     let water: Vec<At> = Hex::all().filter(|&hex| lake.is_water(hex)).map(at).collect();
     water.iter().for_each(|&hex| open[number(hex)] = true);

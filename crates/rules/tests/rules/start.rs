@@ -135,7 +135,7 @@ fn r3_3_with_too_few_places_the_course_is_invalid() {
     assert!(race(lake.course(), &Color::ALL[..5]).is_ok());
     assert_eq!(lake.course().places(6), None);
     assert_eq!(race(lake.course(), &Color::ALL), Err(BadRace::Places(6)));
-    assert!(!lake.course().stands(6));
+    assert!(!lake.course().is_playable(6));
 }
 
 #[test]
