@@ -7,7 +7,7 @@ use crate::{
     setup::{RaceSetup, bad_race},
     view::{CourseView, LegalView, MatchResultView, MoveView, RaceResultView, StateView, by_color},
 };
-use powerboats_pilots::{Hint, Library, Score};
+use powerboats_pilots::{CourseCache, Hint, Score};
 use powerboats_rules::{
     Action, DiceChoice, Event, Hand, Heading, Hex, IllegalAction, PerColor, Phase, Race, Regatta, RegattaPhase,
     Scoring, Seats, Sides, Steer, draw_course, draw_lake, draw_starter, roll,
@@ -90,16 +90,16 @@ impl Game {
     }
 
     /// The value of each choice for the player whose turn it is, in turns and, if `points` is set, also in points.
-    pub fn hint(&self, library: &Arc<Library>, points: bool) -> Result<Answer, Fault> {
+    pub fn hint(&self, courses: &Arc<CourseCache>, points: bool) -> Result<Answer, Fault> {
         let race = self.current_race();
-        let hint = race.phase().turn().zip(Hint::of(race, library));
+        let hint = race.phase().turn().zip(Hint::of(race, courses));
         let (turn, mut hint) = hint.ok_or_else(|| refused(IllegalAction::NotNow(race.phase())))?;
         if points {
             let score = match &self.kind {
                 Kind::Race(race) => Score::of_race(race),
                 Kind::Match(regatta) => Score::of(regatta),
             };
-            hint.add_points(race, &score, library);
+            hint.add_points(race, &score, courses);
         }
         Ok(Answer::Hint(HintView::new(turn, &hint)))
     }

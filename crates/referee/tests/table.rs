@@ -1,6 +1,6 @@
 //! Tests of tables: others can follow a table's events and check its dice.
 
-use powerboats_pilots::{Crew, Library};
+use powerboats_pilots::{CourseCache, PilotKind};
 use powerboats_referee::{
     Code, Decision, FairDice, Happening, Secret, Setup, Table,
     fair::{self, Salts, Unfair},
@@ -27,10 +27,10 @@ fn dice() -> FairDice {
 }
 
 /// Lets pilots play to the end, and returns the events.
-fn play_to_end(table: &mut Table, library: &Arc<Library>) -> Vec<Happening> {
+fn play_to_end(table: &mut Table, courses: &Arc<CourseCache>) -> Vec<Happening> {
     let mut events = Vec::new();
     while let Some(color) = table.turn() {
-        let decision = table.ask(&Crew::Skipper, library).expect("somebody decides");
+        let decision = table.ask(&PilotKind::Skipper, courses).expect("somebody decides");
         events.extend(table.decide(color, decision).expect("a pilot's decision is legal"));
     }
     events
@@ -50,8 +50,8 @@ fn record(table: &Table) -> Record {
 #[test]
 fn following_all_events_gives_the_same_regatta() {
     let (mut table, mut events) = Table::open(&setup(), dice()).expect("opens");
-    let library = Library::new();
-    events.extend(play_to_end(&mut table, &library));
+    let courses = CourseCache::new();
+    events.extend(play_to_end(&mut table, &courses));
     assert!(table.is_over());
     assert!(matches!(events.last(), Some(Happening::Over { .. })));
 
@@ -64,7 +64,7 @@ fn following_all_events_gives_the_same_regatta() {
         if i % 40 == 0 {
             let mut successor = follower.clone();
             successor.take_dice(dice());
-            let rest = play_to_end(&mut successor, &library);
+            let rest = play_to_end(&mut successor, &courses);
             assert_eq!(rest.last(), events.last(), "taken over after event {i}");
             assert_eq!(successor, table);
         }
@@ -75,7 +75,7 @@ fn following_all_events_gives_the_same_regatta() {
 #[test]
 fn the_dice_of_a_record_can_be_checked() {
     let (mut table, _) = Table::open(&setup(), dice()).expect("opens");
-    play_to_end(&mut table, &Library::new());
+    play_to_end(&mut table, &CourseCache::new());
     let text = record(&table).to_string();
     let replayed: Logbook = replay(&text).expect("legal");
     let rolls = fair::verify(replayed.record()).expect("fair");
@@ -94,7 +94,7 @@ fn the_dice_of_a_record_can_be_checked() {
 #[test]
 fn a_changed_roll_is_detected() {
     let (mut table, _) = Table::open(&setup(), dice()).expect("opens");
-    play_to_end(&mut table, &Library::new());
+    play_to_end(&mut table, &CourseCache::new());
     let mut record = record(&table);
     let turn = record.log.iter_mut().find_map(|entry| match entry {
         powerboats_rules::Entry::Turn(turn) if turn.dice.choice().rolls() > 0 => Some(turn),
@@ -128,7 +128,7 @@ fn only_the_player_whose_turn_it_is_can_decide() {
     let before = table.clone();
     let turn = table.turn().expect("somebody places");
     let other = table.seats().iter().find(|color| *color != turn).expect("another");
-    let place = table.ask(&Crew::Rookie, &Library::new()).expect("a place");
+    let place = table.ask(&PilotKind::Rookie, &CourseCache::new()).expect("a place");
     assert_eq!(table.decide(other, place).unwrap_err().code, Code::WrongPhase);
     let steer = Decision::Steer { to: powerboats_rules::Steer::Left };
     assert_eq!(table.decide(turn, steer).unwrap_err().code, Code::WrongPhase);
@@ -139,7 +139,7 @@ fn only_the_player_whose_turn_it_is_can_decide() {
 fn a_wrong_event_is_not_followed() {
     let (mut table, events) = Table::open(&setup(), dice()).expect("opens");
     let turn = table.turn().expect("somebody places");
-    let place = table.ask(&Crew::Captain, &Library::new()).expect("a place");
+    let place = table.ask(&PilotKind::Captain, &CourseCache::new()).expect("a place");
     let placed = table.decide(turn, place).expect("legal");
     let mut follower = Table::follow_lake(&events[0]).expect("a lake");
     follower.follow(&events[1]).expect("the course");
