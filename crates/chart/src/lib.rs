@@ -33,6 +33,7 @@ mod buoy;
 mod coast;
 mod depth;
 mod gate;
+mod graph;
 mod heat;
 mod land;
 mod line;
@@ -50,6 +51,7 @@ mod wake;
 mod water;
 
 pub use boat::{Hull, Look, boat, look};
+pub use graph::{BoatGraph, RaceGraph, graph, graphs};
 pub use palette::Water;
 pub use picture::picture;
 pub use plane::{HEX_SIDE, HEX_WIDTH, ViewBox, center, corners, degrees};

@@ -10,6 +10,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod answer;
 mod dice;
 mod error;
@@ -18,20 +19,23 @@ mod game;
 mod happening;
 mod hint;
 mod json;
-mod luck;
 mod marks;
 mod request;
 mod setup;
+mod story;
 mod table;
 mod view;
 
+pub use analysis::{
+    AnalysisView, BoatAnalysisView, MistakeKind, MistakeView, PlayerAnalysisView, RaceAnalysisView, Unit,
+};
 pub use dice::SeededDice;
 pub use error::{Code, Fault};
 pub use fair::{FairDice, Secret};
 pub use happening::{Happening, StartDie};
 pub use hint::HintView;
-pub use luck::AnalysisView;
 pub use marks::{Mark, Marked};
+pub use story::RecordStory;
 pub use table::{Decision, Setup, Table};
 pub use view::{
     BoatView, ByColor, ChoiceView, CourseView, GateView, LegalView, MatchResultView, MoveView, OptionView, PhaseView,

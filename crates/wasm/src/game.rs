@@ -1,15 +1,15 @@
 //! A regatta in the browser. It rolls its own dice, or follows the events of a server.
 
 use crate::{
-    happenings,
+    RecordBook, happenings,
     reach::{self, ReachView},
-    refused::{Answer, bad, because, read, refused, write},
+    refused::{Answer, bad, read, refused, write},
 };
 use powerboats_pilots::{CourseCache, Hint, PilotKind, Reach, analysis::Analysis};
 use powerboats_referee::{
     AnalysisView, CourseView, Decision, FairDice, Happening, HintView, LegalView, Secret, Setup, StateView, Table, fair,
 };
-use powerboats_rules::{Color, DiceChoice, OneLine, Scoring, Seats, Sides, ranking, replay};
+use powerboats_rules::{Color, DiceChoice, OneLine, Scoring, Seats, Sides, ranking};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -192,9 +192,8 @@ impl Pilots {
     }
 
     /// Analyses every roll and every decision of a record.
-    pub fn analyze(&self, record: &str) -> Answer {
-        let book = replay(record).map_err(because)?;
-        let analysis = Analysis::of(&book, &self.courses, |_| ()).map_err(bad)?;
-        write(&AnalysisView::new(&analysis))
+    pub fn analyze(&self, record: &RecordBook) -> Answer {
+        let analysis = Analysis::of(&record.book, &self.courses, |_| ()).map_err(bad)?;
+        write(&AnalysisView::new(&record.book, &analysis))
     }
 }

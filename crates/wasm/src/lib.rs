@@ -9,17 +9,18 @@ mod game;
 mod lesson;
 mod plane;
 mod reach;
+mod record;
 mod refused;
-mod story;
 mod why;
 
 pub use game::{Game, Pilots};
 pub use lesson::Lesson;
+pub use record::{RecordBook, analysis_graph};
 
 use powerboats_chart::{Look, Scene, Water, look, svg};
 use powerboats_referee::{Marked, Secret, fair};
-use powerboats_rules::{Color, Course, CoursePlan, DiceChoice, Die, Heading, Layout, Record, replay};
-use refused::{Answer, bad, because, read, write};
+use powerboats_rules::{Color, Course, CoursePlan, DiceChoice, Die, Heading, Layout};
+use refused::{Answer, bad, read, write};
 use std::collections::BTreeMap;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -54,19 +55,6 @@ pub fn is_secret(text: &str) -> bool {
     Secret::read(text).is_some()
 }
 
-/// Replays a record, and returns its events, the players' names and its tags.
-#[wasm_bindgen(js_name = readRecord)]
-pub fn read_record(text: &str) -> Answer {
-    write(&story::Story::of(&replay(text).map_err(because)?)?)
-}
-
-/// Checks the dice of a record, and returns the number of rolls.
-#[wasm_bindgen]
-pub fn verify(text: &str) -> Result<u32, String> {
-    let record: Record = text.parse().map_err(because)?;
-    fair::verify(&record).map(|rolls| rolls as u32).map_err(because)
-}
-
 /// A chart of a lake without a course. `layout` is written as in a record; `water` is `light` or `dark`.
 #[wasm_bindgen(js_name = lakeChart)]
 pub fn lake_chart(layout: &str, water: &str) -> Answer {
@@ -81,13 +69,6 @@ pub fn course_chart(layout: &str, course: &str, water: &str) -> Answer {
     let plan: CoursePlan = course.parse().map_err(bad)?;
     let course = Course::new(layout.lake(), plan).map_err(bad)?;
     Ok(svg(&Scene { water: parse_water(water)?, ..Scene::of_course(&course) }))
-}
-
-/// A chart of the last race of a record, with boats and wakes.
-#[wasm_bindgen]
-pub fn picture(record: &str) -> Answer {
-    let book = replay(record).map_err(because)?;
-    powerboats_chart::picture(&book).ok_or_else(|| bad("no course has been dealt yet"))
 }
 
 /// How boats look outside a chart, for each colour.

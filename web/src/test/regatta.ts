@@ -1,6 +1,8 @@
 // A small regatta for tests: fixed dice, decided by whatever is legal first.
 import type { Host, Seat } from '$lib/game/host';
 import { StillHost } from '$lib/game/host';
+import { Answers } from '$lib/rules/answers';
+import { Brain, type BrainAnswer, type BrainQuestion } from '$lib/rules/brain';
 import { Game, type FairDice } from '$lib/rules/rules';
 import type { Color, Decision, Happening, View } from '$lib/rules/types';
 
@@ -9,6 +11,18 @@ export const SEATS: Seat[] = [
   { color: 'red', name: 'Ada' },
   { color: 'white', name: 'Bo', pilot: 'skipper' },
 ];
+
+/** The page's side of the worker, whose answers come from the same thread: jsdom has no workers. */
+export const reader = new Brain(() => {
+  const answers = new Answers();
+  const worker = {
+    onmessage: (_: { data: BrainAnswer }) => {},
+    postMessage: ({ number, question }: { number: number; question: BrainQuestion }) =>
+      queueMicrotask(() => worker.onmessage({ data: answers.reply(number, question) })),
+    terminate: () => {},
+  };
+  return worker as unknown as Worker;
+});
 
 /** The first thing that is legal. */
 export function anything({ state, legal }: View): { color: Color; decision: Decision } | undefined {

@@ -10,11 +10,7 @@ use crate::files;
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
-use powerboats_pilots::{
-    CourseCache,
-    analysis::{Analysis, PlayerAnalysis},
-    arena::Mean,
-};
+use powerboats_pilots::{CourseCache, analysis::Analysis};
 use powerboats_rules::{Color, Logbook, replay};
 use std::path::PathBuf;
 
@@ -52,13 +48,6 @@ impl Analyzed<'_> {
         let players = &self.book.record().players;
         players.iter().find(|player| player.0 == color).map_or("", |(_, name)| name.as_str())
     }
-
-    /// A player's points without what all dice brought; none in the midst of a race, or if points were not weighed.
-    fn points_without_luck(&self, player: &PlayerAnalysis) -> Option<Mean> {
-        let over = self.analysis.races.iter().all(|race| race.over);
-        let luck = player.points.filter(|_| over)?.all_luck();
-        Some(Mean { mean: self.book.regatta().points()[player.color] as f64 - luck.mean, error: luck.error })
-    }
 }
 
 pub fn run(args: &Args) -> Result<()> {
@@ -80,9 +69,9 @@ pub fn run(args: &Args) -> Result<()> {
         points::add(&mut analysis, &book, &courses, args.sailings)?;
     }
     let analyzed = Analyzed { book: &book, analysis: &analysis, worst: args.worst };
-    let report = if args.json { json::print(&analyzed) } else { report::print(&analyzed)? };
+    let report = if args.json { json::print(&analyzed)? } else { report::print(&analyzed)? };
     if let Some(path) = &args.svg {
-        files::write(Some(path), &graph::draw(&analyzed)?)?;
+        files::write(Some(path), &graph::draw(&analyzed))?;
         if files::is_standard(path) {
             return Ok(()); // one thing at a time
         }

@@ -5,7 +5,7 @@ use super::{
     words::{self, WORTH_TELLING},
 };
 use powerboats_pilots::{
-    analysis::{BoatAnalysis, BoatEnding, PlayerAnalysis, RaceAnalysis},
+    analysis::{BoatAnalysis, BoatEnding, PlayerAnalysis, RaceAnalysis, places},
     arena::Mean,
 };
 use std::fmt::{Result, Write};
@@ -42,7 +42,7 @@ fn race_table(text: &mut String, race: &RaceAnalysis) -> Result {
     let unfinished = if race.over { "" } else { ", not over yet" };
     writeln!(text, "Race {}{unfinished}", race.letter)?;
     writeln!(text, "boat       par  traffic  errors    luck   turns             without luck")?;
-    let order = by_adjusted(&race.boats, BoatAnalysis::adjusted);
+    let order = places(&race.boats, BoatAnalysis::adjusted);
     for (boat, place) in race.boats.iter().zip(order) {
         let BoatAnalysis { color, par, .. } = boat;
         if boat.placing.is_none() {
@@ -91,8 +91,7 @@ fn match_table(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis
 /// What the match would have looked like with average dice.
 fn without_luck(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis]) -> Result {
     writeln!(text, "Without luck: turns of all races, had the dice been average")?;
-    let places = by_adjusted(players, PlayerAnalysis::adjusted);
-    let mut rows: Vec<_> = places.into_iter().zip(players).collect();
+    let mut rows: Vec<_> = places(players, PlayerAnalysis::adjusted).into_iter().zip(players).collect();
     rows.sort_by_key(|(place, _)| *place);
     let points = analyzed.book.regatta().points();
     for (place, player) in rows {
@@ -114,7 +113,7 @@ fn points_table(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysi
     for player in players {
         let Some(points) = player.points else { continue };
         let scored = analyzed.book.regatta().points()[player.color];
-        let without = analyzed.points_without_luck(player).map_or_else(String::new, measured);
+        let without = analyzed.analysis.points_without_luck(player, scored).map_or_else(String::new, measured);
         writeln!(
             text,
             "{:<9} {:>12}   {:>12}  {:>12}  {:>7.3}  {scored:>6}   {without:>12}  {}",
@@ -151,12 +150,6 @@ fn worst(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis]) -> 
         told.iter().try_for_each(|words| writeln!(text, "  {words}"))?;
     }
     Ok(())
-}
-
-/// The place of each by its adjusted turns, from 1; equal places are shared.
-pub fn by_adjusted<T>(items: &[T], adjusted: impl Fn(&T) -> f64) -> Vec<usize> {
-    let place = |item| 1 + items.iter().filter(|other| adjusted(other) < adjusted(item)).count();
-    items.iter().map(place).collect()
 }
 
 /// `+0.3`, `-1.2`, and a plain `0.0`.

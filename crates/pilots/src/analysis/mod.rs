@@ -144,6 +144,13 @@ impl BoatAnalysis {
         self.ending == BoatEnding::Sunk && self.turns.last().is_some_and(|turn| turn.number == number)
     }
 
+    /// Expected turns to go: at the start, then after each turn. For the turn in which the boat sank, the value before it.
+    pub fn to_go(&self) -> Vec<f64> {
+        let start = self.turns.first().map_or(self.rest, |turn| turn.before);
+        let after = self.turns.iter().map(|turn| if self.sank_in(turn.number) { turn.before } else { turn.after });
+        std::iter::once(start).chain(after).collect()
+    }
+
     /// Points lost by decisions, in the order they were made, if they were weighed; only where there was something to decide.
     fn errors_in_points(&self) -> impl Iterator<Item = Mean> {
         let placing = self.placing.iter().filter_map(DecisionReview::lost_points);
@@ -239,6 +246,12 @@ impl PlayerAnalysis {
     }
 }
 
+/// The place of each item by its turns without luck, from 1. Equal items share a place.
+pub fn places<T>(items: &[T], adjusted: impl Fn(&T) -> f64) -> Vec<usize> {
+    let place = |item| 1 + items.iter().filter(|other| adjusted(other) < adjusted(item)).count();
+    items.iter().map(place).collect()
+}
+
 /// A decision that cost something.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Mistake {
@@ -302,6 +315,14 @@ impl Analysis {
         };
         let error = self.boats(color).flat_map(|(_, boat)| boat.errors_in_points()).sum();
         Some(PlayerPoints { luck: luck(true), others_luck: luck(false), error })
+    }
+
+    /// A player's points without the luck of all dice, given the points scored. `None` in the middle of a race, or if points
+    /// were not measured.
+    pub fn points_without_luck(&self, player: &PlayerAnalysis, scored: i64) -> Option<Mean> {
+        let over = self.races.iter().all(|race| race.over);
+        let luck = player.points.filter(|_| over)?.all_luck();
+        Some(Mean { mean: scored as f64 - luck.mean, error: luck.error })
     }
 
     /// A player's boat in every race.

@@ -6,61 +6,51 @@ use crate::{
     pilot::others,
 };
 use powerboats_rules::{
-    Action, Boat, Course, Entry, Hand, Heading, Hex, Letter, Logbook, Race, RecordFault, Regatta, Rolled, Seats,
-    Status, TurnEntry,
+    Boat, Entry, Event, Hand, Heading, Hex, Letter, Logbook, Race, RecordFault, Rolled, Seats, Status, Step, StepEvent,
+    TurnEntry, Walk,
 };
 
 impl Analysis {
-    /// Sails a record again and weighs everything in it. `watch` hears, after each line of the log, how many are done.
+    /// Replays a record and reviews every decision and roll in it. `watch` is called after each line of the log with the number of
+    /// lines done.
     pub fn of(book: &Logbook, courses: &CourseCache, mut watch: impl FnMut(usize)) -> Result<Analysis, RecordFault> {
-        let record = book.record();
-        let (seats, layout) = (book.regatta().seats(), record.layout);
-        let mut regatta = Regatta::new(seats, record.scoring, record.races, layout, &record.start)?;
-        let mut analysis = Analysis { seats, races: Vec::new() };
-        for (line, entry) in record.log.iter().enumerate() {
-            match entry {
-                Entry::Race(letter, plan) => {
-                    regatta.deal(Course::new(layout.lake(), *plan)?)?;
-                    if let Some(race) = regatta.race() {
-                        let known = courses.of(race.course());
-                        analysis.races.push(RaceAnalysis::new(*letter, race, seats, known.solution()));
-                    }
-                }
-                Entry::Place(..) | Entry::Turn(_) => {
-                    if let (Some(race), Some(weighed)) = (regatta.race(), analysis.races.last_mut()) {
-                        let known = courses.of(race.course());
-                        weighed.weigh(race, entry, known.solution());
-                    }
-                    follow(&mut regatta, entry)?;
-                    if let (Some(race), Some(weighed)) = (regatta.race(), analysis.races.last_mut()) {
-                        weighed.close(race);
-                    }
-                }
-                Entry::EndRace(..) | Entry::End(_) => {}
+        let mut analysis = Analysis { seats: book.regatta().seats(), races: Vec::new() };
+        for step in Walk::new(book.record())? {
+            let step = step?;
+            analysis.review(&step, courses);
+            if step.completes_entry {
+                watch(step.line + 1);
             }
-            watch(line + 1);
         }
         Ok(analysis)
     }
-}
 
-/// Does in a regatta what a line of its record says.
-pub(crate) fn follow(regatta: &mut Regatta, entry: &Entry) -> Result<(), RecordFault> {
-    match entry {
-        Entry::Place(_, berth) => {
-            regatta.apply(Action::Place(berth.0, berth.1))?;
+    fn review(&mut self, step: &Step, courses: &CourseCache) {
+        match (step.event, step.entry) {
+            (StepEvent::Dealt, Entry::Race(letter, _)) => {
+                if let Some(race) = step.after.race() {
+                    let known = courses.of(race.course());
+                    self.races.push(RaceAnalysis::new(*letter, race, self.seats, known.solution()));
+                }
+            }
+            // A turn is reviewed as a whole, from where it begins.
+            (StepEvent::Acted(Event::Placed(..) | Event::Chose(..)), entry) => {
+                if let (Some(race), Some(review)) = (step.before.race(), self.races.last_mut()) {
+                    let known = courses.of(race.course());
+                    review.review(race, entry, known.solution());
+                }
+            }
+            _ => {}
         }
-        Entry::Turn(TurnEntry { dice, steer, .. }) => {
-            regatta.apply(Action::Choose(dice.choice()))?;
-            regatta.apply(Action::Roll(shown(dice.rolled)))?;
-            regatta.apply(Action::Steer(*steer))?;
+        if let (StepEvent::Acted(Event::Placed(..) | Event::Moved(_)), Some(race), Some(review)) =
+            (step.event, step.after.race(), self.races.last_mut())
+        {
+            review.close(race);
         }
-        Entry::Race(..) | Entry::EndRace(..) | Entry::End(_) => {}
     }
-    Ok(())
 }
 
-/// Of dice not rolled yet there are none in a record's log.
+/// What the dice of an entry show. The log of a record has no dice that are still to be rolled.
 pub(crate) fn shown(rolled: Rolled) -> Hand {
     if let Rolled::Shows(hand) = rolled { hand } else { Hand::EMPTY }
 }
@@ -95,8 +85,8 @@ impl RaceAnalysis {
         RaceAnalysis { letter, over: false, boats }
     }
 
-    /// Weighs what a line says, before it is done.
-    fn weigh(&mut self, race: &Race, entry: &Entry, solution: &Solution) {
+    /// Reviews an entry, given the race before it.
+    fn review(&mut self, race: &Race, entry: &Entry, solution: &Solution) {
         let (Entry::Place(color, _) | Entry::Turn(TurnEntry { color, .. })) = entry else { return };
         let weighed = self.boats.iter_mut().find(|weighed| weighed.color == *color);
         let (Some(weighed), Some(boat)) = (weighed, race.boat(*color)) else { return };

@@ -3,18 +3,15 @@
 
 use crate::{
     CourseCache, QuickRandom, Score, Solution,
-    analysis::{
-        Analysis,
-        review::{follow, shown},
-    },
+    analysis::{Analysis, review::shown},
     arena::Mean,
     pilot::prospects::{after, candidates},
     simulation::{Fleet, Simulator, Simulators},
     utility::Utility,
 };
 use powerboats_rules::{
-    Action, Color, Course, DiceChoice, Entry, Hand, Heading, Hex, Logbook, PerColor, Race, RecordFault, Regatta, Steer,
-    TurnEntry, outcomes,
+    Action, Color, DiceChoice, Entry, Event, Hand, Heading, Hex, Logbook, PerColor, Race, RecordFault, Steer,
+    StepEvent, TurnEntry, Walk, outcomes,
 };
 use std::sync::Arc;
 
@@ -61,24 +58,20 @@ pub struct Occasion {
 impl Occasion {
     /// Every one of a record, in its order.
     pub fn all(book: &Logbook) -> Result<Vec<Occasion>, RecordFault> {
-        let record = book.record();
-        let (seats, layout) = (book.regatta().seats(), record.layout);
-        let mut regatta = Regatta::new(seats, record.scoring, record.races, layout, &record.start)?;
         let (mut occasions, mut races) = (Vec::new(), 0);
-        for entry in &record.log {
-            match (entry, regatta.race()) {
-                (Entry::Race(_, plan), _) => {
-                    regatta.deal(Course::new(layout.lake(), *plan)?)?;
-                    races += 1;
-                }
-                (Entry::Place(..) | Entry::Turn(_), Some(race)) => {
-                    let (number, score) = (occasions.len() as u64, Score::of(&regatta));
-                    let (earlier, race, entry) = (races - 1, race.clone(), entry.clone());
-                    occasions.push(Occasion { number, earlier, race, score, entry });
-                }
+        for step in Walk::new(book.record())? {
+            let step = step?;
+            match (step.event, step.before.race()) {
+                (StepEvent::Dealt, _) => races += 1,
+                (StepEvent::Acted(Event::Placed(..) | Event::Chose(..)), Some(race)) => occasions.push(Occasion {
+                    number: occasions.len() as u64,
+                    earlier: races - 1,
+                    race: race.clone(),
+                    score: Score::of(&step.before),
+                    entry: step.entry.clone(),
+                }),
                 _ => {}
             }
-            follow(&mut regatta, entry)?;
         }
         Ok(occasions)
     }

@@ -4,6 +4,8 @@
 //! together.
 //! All values begin too high and only fall, so that a block need be looked at only when what lies ahead of it fell.
 
+#[cfg(target_arch = "x86_64")]
+use crate::solver::register::{Avx, Register};
 use crate::solver::{
     Weights,
     backup::{Ahead, Backup},
@@ -14,8 +16,6 @@ use crate::solver::{
     successors::Fork,
     waters::{FINISHED, ROWS, Standing, Waters, row},
 };
-#[cfg(target_arch = "x86_64")]
-use crate::solver::register::{Avx, Register};
 use powerboats_rules::Heading;
 
 /// Smaller falls are kept, but not passed on; over a race they add up to less than a thousandth of a turn.

@@ -46,6 +46,8 @@ pub struct Step<'a> {
     pub line: usize,
     #[allow(missing_docs)]
     pub entry: &'a Entry,
+    /// Is this the last step of its entry?
+    pub completes_entry: bool,
     /// The regatta before this step.
     pub before: Arc<Regatta>,
     /// What happened.
@@ -191,6 +193,7 @@ impl<'a> Iterator for Walk<'a> {
             }
         };
         self.latest = Arc::new(self.book.regatta().clone());
-        Some(Ok(Step { line, entry: &self.record.log[line], before, event, after: self.latest.clone() }))
+        let (entry, completes_entry) = (&self.record.log[line], self.line > line);
+        Some(Ok(Step { line, entry, completes_entry, before, event, after: self.latest.clone() }))
     }
 }

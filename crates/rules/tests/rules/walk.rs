@@ -28,7 +28,7 @@ fn walked(record: &Record) -> Arc<Regatta> {
     let mut steps = Walk::new(record).unwrap().map(Result::unwrap).peekable();
     let mut last = steps.peek().unwrap().before.clone();
     let mut lines = Vec::new();
-    for Step { line, entry, before, event, after } in steps {
+    for Step { line, entry, completes_entry, before, event, after } in steps {
         assert_eq!(before, last);
         assert_eq!(entry, &record.log[line]);
         match event {
@@ -43,7 +43,7 @@ fn walked(record: &Record) -> Arc<Regatta> {
             StepEvent::Acted(_) | StepEvent::Dealt => assert_ne!(before, after),
             StepEvent::RaceEnded | StepEvent::Ended => assert_eq!(before, after),
         }
-        if lines.last() != Some(&line) {
+        if completes_entry {
             lines.push(line);
         }
         last = after;

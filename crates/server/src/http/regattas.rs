@@ -31,6 +31,7 @@ use axum::{
 use powerboats_referee::AnalysisView;
 use powerboats_rules::{Color, Scoring, Sides};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::{fmt, net::IpAddr};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -287,12 +288,12 @@ async fn record(
     caller: Caller,
 ) -> Result<Response, Refusal> {
     let visitor = visitor(caller, invite);
-    let (record, _) = app.registry.ask(&id, |reply| RoomRequest::Record(visitor.clone(), reply)).await?;
+    let (book, _) = app.registry.ask(&id, |reply| RoomRequest::Logbook(visitor.clone(), reply)).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"powerboats-{id}.txt\"")),
     ];
-    Ok((headers, record.to_string()).into_response())
+    Ok((headers, book.record().to_string()).into_response())
 }
 
 /// Its picture
@@ -343,8 +344,9 @@ pub enum AnalysisState {
     },
     /// Here it is.
     Done {
-        /// Luck and errors of each player, boat and turn.
-        analysis: Box<AnalysisView>,
+        /// Luck and errors of each player, boat and turn. As it was stored: one of version 0.1 has fewer fields.
+        #[schema(value_type = AnalysisView)]
+        analysis: Value,
     },
 }
 
@@ -363,11 +365,11 @@ async fn analysis(
     caller: Caller,
 ) -> Result<(StatusCode, Json<AnalysisState>), Refusal> {
     let visitor = visitor(caller, invite);
-    let (record, summary) = app.registry.ask(&id, |reply| RoomRequest::Record(visitor.clone(), reply)).await?;
+    let (book, summary) = app.registry.ask(&id, |reply| RoomRequest::Logbook(visitor.clone(), reply)).await?;
     if summary.stage != "over" {
         return Err(Refusal::new(RefusalReason::NotOver, "A regatta is analysed when it is over."));
     }
-    Ok(match app.analyses.of(&app.registry, visitor.player, &id, *record).await? {
+    Ok(match app.analyses.of(&app.registry, visitor.player, &id, *book).await? {
         AnalysisProgress::Working(progress) => (StatusCode::ACCEPTED, Json(AnalysisState::Working { progress })),
         AnalysisProgress::Done(analysis) => (StatusCode::OK, Json(AnalysisState::Done { analysis })),
     })

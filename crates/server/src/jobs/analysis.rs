@@ -9,7 +9,8 @@ use crate::{
 };
 use powerboats_pilots::{CourseCache, analysis::Analysis};
 use powerboats_referee::AnalysisView;
-use powerboats_rules::{Record, replay};
+use powerboats_rules::Logbook;
+use serde_json::Value;
 use std::{
     collections::HashMap,
     sync::{
@@ -29,7 +30,7 @@ pub enum AnalysisProgress {
     /// From 0 to 1.
     Working(f64),
     /// Here it is.
-    Done(Box<AnalysisView>),
+    Done(Value),
 }
 
 impl AnalysisJobs {
@@ -43,7 +44,7 @@ impl AnalysisJobs {
         registry: &Registry,
         payer: Payer,
         id: &RegattaId,
-        record: Record,
+        book: Logbook,
     ) -> Result<AnalysisProgress, Refusal> {
         if let Some(text) = registry.store.analysis(id).await? {
             let unreadable = |error: serde_json::Error| StoreError::Unreadable(error.to_string());
@@ -56,7 +57,7 @@ impl AnalysisJobs {
                 None => {
                     let progress = Arc::new(AtomicU32::new(0));
                     under_way.insert(id.clone(), progress.clone());
-                    let study = self.clone().study(registry.clone(), payer, id.clone(), record, progress.clone());
+                    let study = self.clone().study(registry.clone(), payer, id.clone(), book, progress.clone());
                     tokio::spawn(study);
                     progress
                 }
@@ -65,14 +66,13 @@ impl AnalysisJobs {
         Ok(AnalysisProgress::Working(f64::from(progress.load(Ordering::Relaxed)) / 1000.0))
     }
 
-    async fn study(self, registry: Registry, payer: Payer, id: RegattaId, record: Record, progress: Arc<AtomicU32>) {
+    async fn study(self, registry: Registry, payer: Payer, id: RegattaId, book: Logbook, progress: Arc<AtomicU32>) {
         let work = move || {
-            let book = replay(&record.to_string()).map_err(|error| error.to_string())?;
             let lines = book.record().log.len().max(1);
             let watch = |done: usize| progress.store((done * 1000 / lines).min(1000) as u32, Ordering::Relaxed);
             // With courses of its own: it must not drive out those that are being sailed, and its values are not rounded.
             let analysis = Analysis::of(&book, &CourseCache::new(), watch).map_err(|error| error.to_string())?;
-            serde_json::to_string(&AnalysisView::new(&analysis)).map_err(|error| error.to_string())
+            serde_json::to_string(&AnalysisView::new(&book, &analysis)).map_err(|error| error.to_string())
         };
         match registry.scheduler.run(payer, Lane::Dear, work).await {
             Some(Ok(result)) => {

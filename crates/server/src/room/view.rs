@@ -11,7 +11,7 @@ use crate::{
     },
 };
 use powerboats_referee::{CourseView, Happening, LegalView, MatchResultView, StateView, Table};
-use powerboats_rules::{Color, OneLine, Record};
+use powerboats_rules::{Color, Logbook, OneLine};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -223,8 +223,8 @@ impl Snapshot {
     }
 }
 
-/// The record of a room so far; `None` before the lake is laid.
-pub fn record(room: &Room, names: &Names) -> Option<Record> {
+/// The logbook of a room so far, with the players' names; `None` before the lake is laid.
+pub fn logbook(room: &Room, names: &Names) -> Option<Logbook> {
     let tags = room.evidence().tags();
     let shown: BTreeMap<Color, String> = seats(room, names).into_iter().map(|seat| (seat.color, seat.name)).collect();
     let name = |color: Color| {
@@ -232,7 +232,7 @@ pub fn record(room: &Room, names: &Names) -> Option<Record> {
         // Whoever has left us is called by their colour.
         name.or_else(|| OneLine::new(color.name())).expect("a colour is a line of text")
     };
-    room.table().map(|table| table.record(tags, name))
+    room.table().map(|table| table.titled(tags, name))
 }
 
 /// Whether a room may be looked at by whoever asks.

@@ -6,7 +6,7 @@ use crate::{
         Next, Room,
         action::{Refusal, RefusalReason, RoomAction, Submission},
         event::RoomEvent,
-        view::{Snapshot, Summary, is_private, is_unfinished, record},
+        view::{Snapshot, Summary, is_private, is_unfinished, logbook},
     },
     rooms::{
         registry::Registry,
@@ -300,12 +300,12 @@ impl RoomActor {
                 let snapshot = self.admit(&visitor).map(|_| Box::new(self.snapshot(&visitor)));
                 drop(reply.send(snapshot));
             }
-            RoomRequest::Record(visitor, reply) => {
+            RoomRequest::Logbook(visitor, reply) => {
                 let summary = || Summary::new(&self.room, &self.registry.people.names);
                 let written = self.admit(&visitor).and_then(|_| {
                     let none = || Refusal::new(RefusalReason::NotStarted, "The regatta has not begun yet.");
-                    record(&self.room, &self.registry.people.names)
-                        .map(|record| (Box::new(record), summary()))
+                    logbook(&self.room, &self.registry.people.names)
+                        .map(|book| (Box::new(book), summary()))
                         .ok_or_else(none)
                 });
                 drop(reply.send(written));

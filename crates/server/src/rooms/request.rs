@@ -8,7 +8,7 @@ use crate::{
     },
     rooms::subscribers::Outlet,
 };
-use powerboats_rules::{Color, Record};
+use powerboats_rules::{Color, Logbook};
 use tokio::sync::oneshot;
 
 /// Who asks, and whether they showed the invitation.
@@ -35,8 +35,8 @@ pub enum RoomRequest {
     Gone(u64),
     /// How does it look?
     Look(Visitor, Reply<Box<Snapshot>>),
-    /// Its record.
-    Record(Visitor, Reply<(Box<Record>, Summary)>),
+    /// The logbook.
+    Logbook(Visitor, Reply<(Box<Logbook>, Summary)>),
     /// Do whatever is due. Answered when the room has looked.
     Wake(Reply<()>),
     /// Nobody has come for so long that an open room is closed.
@@ -72,7 +72,7 @@ impl RoomRequest {
             RoomRequest::Admit(_, reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Read(_, _, _, reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Look(_, reply) => drop(reply.send(Err(refusal.clone()))),
-            RoomRequest::Record(_, reply) => drop(reply.send(Err(refusal.clone()))),
+            RoomRequest::Logbook(_, reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Wake(reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Gone(_) | RoomRequest::Forget => {}
         }
@@ -85,7 +85,7 @@ impl RoomRequest {
             | RoomRequest::Admit(..)
             | RoomRequest::Read(..)
             | RoomRequest::Look(..)
-            | RoomRequest::Record(..) => true,
+            | RoomRequest::Logbook(..) => true,
             RoomRequest::Gone(_) | RoomRequest::Wake(_) | RoomRequest::Forget => false,
         }
     }

@@ -1,6 +1,6 @@
 // A regatta on this device: people in turn, and pilots from the worker. Every happening is kept before it is told.
 import { brain, type Brain } from '$lib/rules/brain';
-import { Game, commitment, loadRules, readRecord, type FairDice } from '$lib/rules/rules';
+import { Game, commitment, loadRules, type FairDice } from '$lib/rules/rules';
 import type { Color, Decision, Happening, Setup } from '$lib/rules/types';
 import { saveGame, type SavedGame } from '$lib/store/games';
 import type { Host, Seat } from './host';
@@ -41,8 +41,12 @@ export async function freshGame(seats: Seat[], setup: Omit<Setup, 'players'>): P
 }
 
 /** A record from elsewhere, to be looked at and kept. */
-export function openRecord(text: string, now = Date.now()): SavedGame {
-  const { happenings, names } = readRecord(text);
+export async function openRecord(
+  text: string,
+  reader: Pick<Brain, 'story'> = brain,
+  now = Date.now(),
+): Promise<SavedGame> {
+  const { happenings, names } = await reader.story(text);
   const lake = happenings[0];
   const players = lake?.type === 'lake' ? lake.players : [];
   const seats = players.map((color): Seat => ({ color, name: names[color] ?? color }));

@@ -1,6 +1,6 @@
 // The page's side of the worker: questions that may take a while, each answered by a promise.
 import { Refused, type FairDice, type RefusedValues } from './rules';
-import type { Analysis, Decision, Happening, Hint, Pilot, Water } from './types';
+import type { Analysis, Decision, Fairness, Happening, Hint, Pilot, RecordStory, Water } from './types';
 
 interface Situation {
   /** Which regatta: the worker keeps it, and only follows what is new. */
@@ -23,7 +23,7 @@ export type BrainQuestion =
   | ({ ask: 'study' } & News)
   | ({ ask: 'pilot'; pilot: Pilot } & News)
   | ({ ask: 'hint' } & News)
-  | { ask: 'analyze'; record: string }
+  | { ask: 'story' | 'verify' | 'picture' | 'analyze'; record: string }
   | { ask: 'chart'; layout: string; course: string; water: Water };
 
 export type BrainAnswer = { number: number } & (
@@ -103,6 +103,21 @@ export class Brain {
   /** A chart as SVG: lake and course as in a record. */
   chart(layout: string, course: string, water: Water): Promise<string> {
     return this.put({ ask: 'chart', layout, course, water });
+  }
+
+  /** A record's events and names; refused if it is not by the rules. */
+  async story(record: string): Promise<RecordStory> {
+    return JSON.parse(await this.put({ ask: 'story', record })) as RecordStory;
+  }
+
+  /** Refused if a record's dice are not shown to be fair. */
+  async verify(record: string): Promise<Fairness> {
+    return JSON.parse(await this.put({ ask: 'verify', record })) as Fairness;
+  }
+
+  /** The last race of a record with boats and wakes, as SVG. */
+  picture(record: string): Promise<string> {
+    return this.put({ ask: 'picture', record });
   }
 
   async analyze(record: string): Promise<Analysis> {

@@ -2,6 +2,7 @@
 import init, * as wasm from '$wasm/pkg/powerboats';
 import address from '$wasm/pkg/powerboats_bg.wasm?url';
 import type {
+  BoatAnalysis,
   Color,
   Decision,
   DiceChoice,
@@ -10,8 +11,8 @@ import type {
   Heading,
   Marked,
   Plane,
+  RaceAnalysis,
   Reach,
-  RecordStory,
   Setup,
   View,
   Water,
@@ -83,8 +84,12 @@ export const lakeChart = (layout: string, water: Water): string =>
 /** The chart of a race without its boats. It takes a while: ask the worker (board/chart.ts). */
 export const courseChart = (layout: string, course: string, water: Water): string =>
   checked(() => wasm.courseChart(layout, course, water));
-/** The last race of a record with boats and wakes, as SVG. */
-export const picture = (record: string): string => checked(() => wasm.picture(record));
+/** The graph of a race of an analysis, as SVG; `title` and `description` are for screen readers. */
+export const analysisGraph = (
+  race: Omit<RaceAnalysis, 'boats'> & { boats: (BoatAnalysis & { title: string })[] },
+  title: string,
+  description: string,
+): string => checked(() => wasm.analysisGraph(JSON.stringify(race), title, description));
 
 /** Marks on dice after a tap on one of them. */
 export const turnDie = (dice: readonly Die[], marked: Marked, die: number): Marked =>
@@ -98,9 +103,6 @@ export const marksFor = (dice: readonly Die[], { hold, count }: DiceChoice): Mar
 export const commitment = (secret: string): string => checked(() => wasm.commitment(secret));
 /** SHA-256 of a salt: what the others see before the start. Works without https, unlike the browser's own. */
 export const seal = (salt: string): string => wasm.seal(salt);
-export const readRecord = (text: string): RecordStory => ask(() => wasm.readRecord(text));
-/** How many rolls were checked; throws if they are not shown to be fair. */
-export const verify = (record: string): number => checked(() => wasm.verify(record));
 
 /** What fair dice are made of: see docs of the referee. */
 export interface FairDice {

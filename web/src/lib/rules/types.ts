@@ -249,20 +249,33 @@ export interface Analysis {
     turns_without_luck: number;
     mistakes: Mistake[];
   }[];
-  races: {
-    race: number;
-    over: boolean;
-    boats: {
-      color: Color;
-      par: number;
-      luck: number;
-      error: number;
-      traffic: number;
-      ending: 'finished' | 'sunk' | 'racing';
-      to_go: number[];
-      turns: { luck: number; dice_error: number; steer_error: number }[];
-    }[];
-  }[];
+  races: RaceAnalysis[];
+}
+
+export interface RaceAnalysis {
+  race: number;
+  over: boolean;
+  boats: BoatAnalysis[];
+}
+
+export interface BoatAnalysis {
+  color: Color;
+  par: number;
+  luck: number;
+  error: number;
+  traffic: number;
+  ending: 'finished' | 'sunk' | 'racing';
+  to_go: number[];
+  turns: { luck: number; dice_error: number; steer_error: number }[];
+}
+
+/** What a check of a record's dice has shown. */
+export interface Fairness {
+  rolls: number;
+  commitment: string;
+  /** Salts that were hidden until the start, each with the seal that was shown instead. */
+  sealed: { color: Color; salt: string; seal: string }[];
+  redrawn: boolean;
 }
 
 export interface Setup {
