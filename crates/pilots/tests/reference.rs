@@ -1,5 +1,5 @@
-//! The solver against a slow and plain one in double precision, over every state it stores: with AVX where there is AVX,
-//! and without it as in browsers. (`make bench-solve-error` does the same on a whole laid lake.)
+//! Compares every value that the solver stores with the reference solver: with AVX if the processor has it, and without AVX as in
+//! browsers. (`make bench-solve-error` does the same on a whole lake of six tiles.)
 
 mod plain;
 
@@ -8,7 +8,7 @@ use powerboats_pilots::{Solution, Weights};
 use powerboats_rules::{Course, Lake};
 use std::sync::Arc;
 
-/// The bar, in turns.
+/// The largest allowed difference, in turns.
 const CLOSE: f64 = 1e-3;
 
 fn agree(rows: &[&str], plan: &str) {
@@ -58,9 +58,9 @@ fn narrow_water_with_islands() {
     );
 }
 
-/// Four hexes of water and no gate in reach: all that is left is to sink.
+/// Four hexes of water, and no gate can be reached. The boat can only sink.
 #[test]
-fn a_puddle_without_a_way_home() {
+fn a_puddle_without_a_finish() {
     agree(&["######", "#....#", "######"], "a2E,c1,e3,b3");
 }
 

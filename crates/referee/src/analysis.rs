@@ -3,7 +3,7 @@
 
 use powerboats_pilots::{
     analysis::{
-        Analysis, BoatAnalysis, DecisionReview, Misdeed, Mistake, PlayerAnalysis, PlayerPoints, RaceAnalysis,
+        Analysis, BoatAnalysis, DecisionReview, Mistake, MistakeDetail, PlayerAnalysis, PlayerPoints, RaceAnalysis,
         TurnAnalysis, places,
     },
     arena::Mean,
@@ -262,7 +262,7 @@ impl AnalysisView {
 impl Source<'_> {
     fn view(&self) -> AnalysisView {
         let (players, races) = (self.analysis.players(), &self.analysis.races);
-        let ranks = places(&players, PlayerAnalysis::adjusted);
+        let ranks = places(&players, PlayerAnalysis::without_luck);
         AnalysisView {
             players: players.iter().zip(ranks).map(|(player, place)| self.player(player, place)).collect(),
             races: races.iter().map(|race| self.race(race)).collect(),
@@ -285,7 +285,7 @@ impl Source<'_> {
             traffic: rounded(player.traffic),
             class: player.class().map(|class| class.name().to_ascii_lowercase()),
             turns: rounded(player.cost),
-            turns_without_luck: rounded(player.adjusted()),
+            turns_without_luck: rounded(player.without_luck()),
             place_without_luck: place as u32,
             mistakes: self.mistakes(&self.analysis.mistakes(color), Unit::Turns),
             in_points: player.points.map(|points| self.player_points(player, &points)),
@@ -315,7 +315,7 @@ impl Source<'_> {
 
     fn race(&self, race: &RaceAnalysis) -> RaceAnalysisView {
         let seats = self.book.regatta().seats();
-        let ranks = places(&race.boats, BoatAnalysis::adjusted);
+        let ranks = places(&race.boats, BoatAnalysis::without_luck);
         RaceAnalysisView {
             race: race.letter.race(),
             letter: race.letter.to_string(),
@@ -333,13 +333,13 @@ fn mistake_view(mistake: &Mistake) -> MistakeView {
     let berth = |(at, heading): (Hex, Heading)| BerthView { at, heading };
     let choice = |choice: DiceChoice| DiceChoiceView { hold: choice.hold, count: choice.count };
     let (turn, what) = match mistake.what {
-        Misdeed::Placing(DecisionReview { made, best, .. }) => {
+        MistakeDetail::Placing(DecisionReview { made, best, .. }) => {
             (0, MistakeKind::Place { made: berth(made), best: berth(best) })
         }
-        Misdeed::Dice(turn, hand, DecisionReview { made, best, .. }) => {
+        MistakeDetail::Dice(turn, hand, DecisionReview { made, best, .. }) => {
             (turn, MistakeKind::Dice { hand, made: choice(made), best: choice(best) })
         }
-        Misdeed::Heading(turn, hand, DecisionReview { made, best, .. }) => {
+        MistakeDetail::Heading(turn, hand, DecisionReview { made, best, .. }) => {
             (turn, MistakeKind::Steer { hand, made, best })
         }
     };
@@ -355,11 +355,11 @@ fn boat_view(boat: &BoatAnalysis, place: usize, seats: Seats) -> BoatAnalysisVie
         error: rounded(boat.error()),
         traffic: rounded(boat.traffic()),
         turns_taken: boat.turns.len() as u32,
-        turns_to_go: rounded(boat.rest),
-        turns_without_luck: rounded(boat.adjusted()),
+        turns_to_go: rounded(boat.turns_to_go),
+        turns_without_luck: rounded(boat.without_luck()),
         place_without_luck: place as u32,
         placing: boat.placing.as_ref().map(|placing| decision(placing, |(at, heading)| Berth(at, heading))),
-        to_go: boat.to_go().into_iter().map(rounded).collect(),
+        to_go: boat.to_go_by_turn().into_iter().map(rounded).collect(),
         turns: boat.turns.iter().map(|turn| turn_view(turn, seats)).collect(),
     }
 }
@@ -390,6 +390,6 @@ fn decision<T: Copy, D: Display>(decision: &DecisionReview<T>, text: impl Fn(T) 
         free: decision.free,
         in_points: decision
             .points
-            .map(|stake| DecisionPointsView { best: text(stake.best).to_string(), lost: measured(stake.error) }),
+            .map(|points| DecisionPointsView { best: text(points.best).to_string(), lost: measured(points.error) }),
     }
 }

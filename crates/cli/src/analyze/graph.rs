@@ -19,7 +19,7 @@ fn boat(boat: &BoatAnalysis) -> BoatGraph {
     BoatGraph {
         color: boat.color,
         par: boat.par,
-        to_go: boat.to_go(),
+        to_go: boat.to_go_by_turn(),
         sunk: boat.ending == BoatEnding::Sunk,
         title: format!("{}: {turns} turns, luck {luck:+.1}, errors {errors:.1}", boat.color),
     }

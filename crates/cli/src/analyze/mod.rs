@@ -24,22 +24,22 @@ pub struct Args {
     /// Draw the expected turns of every boat in each race, as an SVG picture; - prints that alone
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Weigh everything in points too, as the Admiral does: takes some seconds
+    /// Estimate everything in points as well, as the Admiral does; this takes some seconds
     #[arg(long)]
     points: bool,
-    /// How often to sail on from each thing that could have happened: four times as often halves the standard errors
-    #[arg(long, default_value_t = 1000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(4..=1_000_000))]
-    sailings: u32,
-    /// How many of a player's worst decisions to tell
+    /// How often to simulate the rest of the race after each alternative; four times as many halve the standard errors
+    #[arg(long, alias = "sailings", default_value_t = 1000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(4..=1_000_000))]
+    simulations: u32,
+    /// How many of each player's worst decisions to list
     #[arg(long, default_value_t = 3, value_name = "NUMBER")]
     worst: usize,
 }
 
-/// A record and what was found in it.
+/// A record and its analysis.
 struct Analyzed<'a> {
     book: &'a Logbook,
     analysis: &'a Analysis,
-    /// Worst decisions told of each player.
+    /// The number of worst decisions to list for each player.
     worst: usize,
 }
 
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<()> {
     let mut analysis = Analysis::of(&book, &courses, watch).with_context(|| files::name(&args.file))?;
     bar.finish_and_clear();
     if args.points {
-        points::add(&mut analysis, &book, &courses, args.sailings)?;
+        points::add(&mut analysis, &book, &courses, args.simulations)?;
     }
     let analyzed = Analyzed { book: &book, analysis: &analysis, worst: args.worst };
     let report = if args.json { json::print(&analyzed)? } else { report::print(&analyzed)? };

@@ -1,7 +1,7 @@
-//! A record sailed again, everything in it weighed.
+//! Replays a record and reviews every decision and roll in it.
 
 use crate::{
-    CourseCache, Lone, Solution, Turn,
+    CourseCache, LoneBoat, Solution, Turn,
     analysis::{Analysis, BoatAnalysis, BoatEnding, DecisionReview, RaceAnalysis, TurnAnalysis},
     pilot::others,
 };
@@ -55,9 +55,9 @@ pub(crate) fn shown(rolled: Rolled) -> Hand {
     if let Rolled::Shows(hand) = rolled { hand } else { Hand::EMPTY }
 }
 
-/// What a boat on this berth is worth.
+/// The value of a boat on this start place with this heading.
 fn at_berth(solution: &Solution, boat: &Boat, (at, heading): (Hex, Heading)) -> f64 {
-    let lone = Lone { at, heading, hand: Hand::EMPTY, damage: boat.damage, progress: boat.progress };
+    let lone = LoneBoat { at, heading, hand: Hand::EMPTY, damage: boat.damage, progress: boat.progress };
     solution.value(&lone).into()
 }
 
@@ -78,7 +78,7 @@ impl RaceAnalysis {
                 placing: None,
                 turns: Vec::new(),
                 ending: BoatEnding::Racing,
-                rest: par,
+                turns_to_go: par,
             }
         };
         let boats = seats.iter().filter_map(|color| race.boat(color)).map(unplaced).collect();
@@ -88,20 +88,20 @@ impl RaceAnalysis {
     /// Reviews an entry, given the race before it.
     fn review(&mut self, race: &Race, entry: &Entry, solution: &Solution) {
         let (Entry::Place(color, _) | Entry::Turn(TurnEntry { color, .. })) = entry else { return };
-        let weighed = self.boats.iter_mut().find(|weighed| weighed.color == *color);
-        let (Some(weighed), Some(boat)) = (weighed, race.boat(*color)) else { return };
+        let review = self.boats.iter_mut().find(|review| review.color == *color);
+        let (Some(review), Some(boat)) = (review, race.boat(*color)) else { return };
         match entry {
-            Entry::Place(_, berth) => weighed.place((berth.0, berth.1), boat, race, solution),
-            Entry::Turn(turn) => weighed.turn(turn, boat, race, solution),
+            Entry::Place(_, berth) => review.place((berth.0, berth.1), boat, race, solution),
+            Entry::Turn(turn) => review.turn(turn, boat, race, solution),
             _ => {}
         }
     }
 
-    /// Notes how the boats stand.
+    /// Updates the endings of the boats.
     fn close(&mut self, race: &Race) {
         self.over = race.result().is_some();
-        for weighed in &mut self.boats {
-            weighed.ending = match race.boat(weighed.color).map(|boat| boat.status) {
+        for review in &mut self.boats {
+            review.ending = match race.boat(review.color).map(|boat| boat.status) {
                 Some(Status::Finished) => BoatEnding::Finished,
                 Some(Status::Sunk) => BoatEnding::Sunk,
                 _ => BoatEnding::Racing,
@@ -116,11 +116,11 @@ impl BoatAnalysis {
         let (best, least) = best_berth(solution, boat, race.free_places()).unwrap_or((made, value));
         self.crowding = least - self.par;
         self.placing = Some(decided(made, value, best, least, true));
-        self.rest = value;
+        self.turns_to_go = value;
     }
 
     fn turn(&mut self, entry: &TurnEntry, boat: &Boat, race: &Race, solution: &Solution) {
-        let Some(lone) = Lone::of(boat) else { return };
+        let Some(lone) = LoneBoat::of(boat) else { return };
         let others = others(race, boat.color);
         let (among, alone) = (Turn::among(solution, lone, &others), Turn::new(solution, lone));
         let (choice, rolled) = (entry.dice.choice(), shown(entry.dice.rolled));
@@ -132,7 +132,7 @@ impl BoatAnalysis {
         let (made, shortest) = (f64::from(made), f64::from(shortest));
         self.turns.push(TurnAnalysis {
             number: entry.number,
-            before: self.rest,
+            before: self.turns_to_go,
             hand: boat.hand,
             traffic: f64::from(least) - f64::from(alone.best().1),
             dice: decided(choice, mean, best, least.into(), true),
@@ -142,7 +142,7 @@ impl BoatAnalysis {
             heading: decided(entry.steer, made, way.steer, shortest, headings.len() > 1),
             after: made,
         });
-        self.rest = made;
+        self.turns_to_go = made;
     }
 }
 

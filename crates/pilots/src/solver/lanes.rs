@@ -1,13 +1,13 @@
-//! Eight numbers side by side: the values of one state with the two standings of a row, for damage 0, 1, 2 and 3.
+//! Eight numbers side by side: the values of one state for the two progress codes of a row, and for damage 0 to 3.
 
-/// Values for damage 0 to 3 of boats of one standing of a row, then of the other: as they are stored.
+/// Values for damage 0 to 3 with the first progress code of a row, then with the second.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(align(32))]
 pub struct Lanes(pub [f32; 8]);
 
 /// Eight numbers to calculate with. None is ever NaN, so all implementations give the same results.
 pub trait Wide: Copy {
-    /// Proof that the processor has the instructions this type uses. Values are only made from a proof, so whoever holds a
+    /// Proof that the processor has the instructions this type uses. Values are only made from a proof, so code that has a
     /// value may use them.
     type Proof: Copy;
 
@@ -19,11 +19,11 @@ pub trait Wide: Copy {
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
-    /// The values after 1, 2, 3, or 4 and more further damage: damage d takes the value of d + more; four, and it has sunk.
+    /// The values after 1, 2, 3, and 4 or more further damage. Damage d takes the value of the sum; a boat with 4 has sunk.
     fn damaged(self, sunk: f32) -> [Self; 4];
-    /// The two halves exchanged.
+    /// Swaps the two halves.
     fn swapped(self) -> Self;
-    /// Is any of them higher?
+    /// Is any number higher than `bound`?
     fn exceeds(self, bound: f32) -> bool;
 }
 
@@ -33,11 +33,11 @@ impl Lanes {
         Lanes(std::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
 
-    /// Asks the memory for this, without waiting.
+    /// Prefetches this into the processor's cache.
     #[inline(always)]
     pub fn fetch(&self) {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: it is a hint, and every x86-64 has it.
+        // SAFETY: a prefetch is only a hint, and every x86-64 processor has it.
         #[allow(unsafe_code)]
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -124,7 +124,7 @@ impl Wide for Lanes {
 mod tests {
     use super::*;
 
-    /// What all operations make of some numbers.
+    /// The results of all operations on two operands.
     fn results<V: Wide>(proof: V::Proof, a: &Lanes, b: &Lanes) -> Vec<Lanes> {
         let (a, b) = (V::load(proof, a), V::load(proof, b));
         let two = [a.min(b), a.max(b), a.plus(b), a.minus(b), a.times(b), V::all(proof, 3.0), a.swapped()];
