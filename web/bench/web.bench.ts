@@ -115,7 +115,7 @@ test('animation', async ({ page }) => {
   for (let turn = 0; turn < 4; turn += 1) {
     await expect(title).toHaveText('Your turn: choose your dice', { timeout: 60_000 });
     await page.getByTestId('go').click();
-    await expect(title).toHaveText('Which way?', { timeout: 60_000 });
+    await expect(title).toHaveText('Choose a direction', { timeout: 60_000 });
     await page.getByTestId('go').click();
   }
   await expect(title).toHaveText('Your turn: choose your dice', { timeout: 60_000 });

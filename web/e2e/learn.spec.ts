@@ -32,7 +32,7 @@ test('the lessons by mouse, to the end', async ({ page }) => {
   await page.getByRole('button', { name: 'Add a die' }).click();
   await go.click();
   await steer('left').click();
-  await expect(said(page)).toContainText('Left hits land at once. So you must turn right.');
+  await expect(said(page)).toContainText('To the left you hit land at once. So you must turn right.');
   await steer('straight').click();
   await expect(said(page)).toContainText('after 3');
   await steer('right').click();
@@ -108,7 +108,7 @@ test('the lessons by mouse, to the end', async ({ page }) => {
   await go.click();
   await steer('straight').click();
   await page.getByTestId('answer-1').click();
-  await expect(said(page)).toContainText('race B counts twice');
+  await expect(said(page)).toContainText('race B counts double');
   await page.getByTestId('answer-2').click();
   await next.click();
 

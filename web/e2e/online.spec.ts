@@ -17,7 +17,7 @@ test('lobby, seats, chat, a race of two, somebody who watches, planning ahead', 
   const ada = await visitor(browser);
   const bo = await visitor(browser, PHONE);
   await bo.goto('/lobby');
-  await expect(bo.getByText('Nobody is waiting just now')).toBeVisible();
+  await expect(bo.getByText('Nobody is waiting right now')).toBeVisible();
   await accessible(bo);
   const address = await opens(ada, 'Ada');
   await accessible(ada);
@@ -172,7 +172,7 @@ test('profile: a name, registering, signing out and in, a token, leaving for goo
 test('no such regatta, and no server: said plainly, with a way on', async ({ browser }) => {
   const page = await visitor(browser);
   await page.goto('/r/nothing');
-  await expect(page.getByRole('alert')).toContainText('no such regatta');
+  await expect(page.getByRole('alert')).toContainText('does not exist');
   await page.goto('/lobby');
   await page.route('**/api/**', (route) => route.abort());
   await page.routeWebSocket('**/api/**', (socket) => socket.close());

@@ -63,7 +63,7 @@ for (const [size, theme] of LOOKS) {
       await shot(page, 'race-4-hint');
       await decide(page);
     }
-    await expect(page.getByTestId('quay-title')).toHaveText('Which way?');
+    await expect(page.getByTestId('quay-title')).toHaveText('Choose a direction');
     await shot(page, 'race-5-steer');
     await decide(page);
     await expect(page.getByTestId('quay-title')).toHaveText('Your turn: choose your dice');
@@ -93,7 +93,7 @@ for (const [size, theme] of LOOKS) {
     await page.getByTestId('luck').scrollIntoViewIfNeeded();
     await shot(page, 'end-3-analysis');
     await page.goto('/');
-    await page.getByRole('heading', { name: 'Sailed' }).waitFor();
+    await page.getByRole('heading', { name: 'Finished' }).waitFor();
     await shot(page, 'home-kept', true);
   });
 
@@ -106,7 +106,7 @@ for (const [size, theme] of LOOKS) {
     await shot(page, 'online-1-name', true);
     await page.getByTestId('guest-go').click();
     await page.getByTestId('ready').waitFor();
-    await shot(page, 'online-2-harbour', true);
+    await shot(page, 'online-2-before-start', true);
     await page.getByTestId('ready').click();
     await expect(page.getByTestId('quay-title')).toBeVisible();
     await page.getByTestId('chart').waitFor();

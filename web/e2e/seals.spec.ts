@@ -77,7 +77,7 @@ test('a salt that is not revealed in time: told, the seat is free, and all get r
   await bo.screenshot({ path: 'screens/online-6-lost-phone-dark.png', fullPage: true });
   await expect(ada.getByTestId('note')).toContainText('White', { timeout: 45_000 });
   await expect(ada.getByTestId('seat-white')).toContainText('Free seat');
-  await expect(ada.getByTestId('chat-log')).toContainText('did not reveal');
+  await expect(ada.getByTestId('chat-log')).toContainText('did not show their salt');
   await ada.screenshot({ path: 'screens/online-7-unsealed-desk-light.png', fullPage: true });
   // Once more, and this browser keeps what it sealed.
   await bo.getByTestId('join-white').click();
@@ -98,10 +98,10 @@ test('sent away from a private regatta: told so once, and the invitation is anot
   await bo.getByTestId('join-white').click();
   await name(bo, 'Bo');
   await ada.getByRole('button', { name: 'Free the White seat' }).click();
-  await expect(bo.getByTestId('kicked')).toContainText('The host has sent you away');
+  await expect(bo.getByTestId('kicked')).toContainText('The host has removed you');
   await accessible(bo);
   await bo.screenshot({ path: 'screens/online-8-kicked-phone-dark.png', fullPage: true });
   await expect(link).not.toHaveValue(before);
   await bo.reload();
-  await expect(bo.getByRole('alert')).toContainText('no such regatta');
+  await expect(bo.getByRole('alert')).toContainText('does not exist');
 });

@@ -54,7 +54,7 @@ export const YOU = 'red';
 
 // Small lakes; a course stands on each, in the first ones out of sight on the shore.
 const OPEN = '#9.#/11./11./11./11./11./#4.#4.#';
-const HARBOUR = 'a7E,k1,k7,a1';
+const ASHORE = 'a7E,k1,k7,a1';
 const ROUND = '12./12./12./12./12./12./12./12./12.';
 const COURSE = 'e5E,k3,k7,b7';
 
@@ -83,7 +83,7 @@ const whenMoved =
 export const LESSONS: readonly LessonPlan[] = [
   {
     id: 'dice',
-    position: `${OPEN} ${HARBOUR} A-turns red:c4E:-:0:start:0,white:i5W:-:0:start:0 dice:red`,
+    position: `${OPEN} ${ASHORE} A-turns red:c4E:-:0:start:0,white:i5W:-:0:start:0 dice:red`,
     rolls: [2],
     bare: true,
     target: 'd2',
@@ -96,7 +96,7 @@ export const LESSONS: readonly LessonPlan[] = [
   },
   {
     id: 'full',
-    position: `#9.#/3.#7./11./11./.#9./11./#4.#4.# ${HARBOUR} A-turns red:b6NE:32:0:start:2,white:i3W:-:0:start:1 dice:red`,
+    position: `#9.#/3.#7./11./11./.#9./11./#4.#4.# ${ASHORE} A-turns red:b6NE:32:0:start:2,white:i3W:-:0:start:1 dice:red`,
     rolls: [1],
     bare: true,
     judge: whenMoved(
@@ -110,7 +110,7 @@ export const LESSONS: readonly LessonPlan[] = [
   },
   {
     id: 'brake',
-    position: `#9.#/11./11./6.2#3./11./11./#4.#4.# ${HARBOUR} A-turns red:c4E:33:0:start:2,white:i6W:-:0:start:1 dice:red`,
+    position: `#9.#/11./11./6.2#3./11./11./#4.#4.# ${ASHORE} A-turns red:c4E:33:0:start:2,white:i6W:-:0:start:1 dice:red`,
     rolls: [3],
     bare: true,
     judge: whenMoved((moved) =>
@@ -119,14 +119,14 @@ export const LESSONS: readonly LessonPlan[] = [
   },
   {
     id: 'crash',
-    position: `#9.#/3.2#6./11./5.2#4./11./11./#4.#4.# ${HARBOUR} A-turns red:c4E:32:0:start:3,white:i6W:-:0:start:2 steer:red:32`,
+    position: `#9.#/3.2#6./11./5.2#4./11./11./#4.#4.# ${ASHORE} A-turns red:c4E:32:0:start:3,white:i6W:-:0:start:2 steer:red:32`,
     rolls: [],
     bare: true,
     judge: whenMoved((moved) => done('learn.crash.done', numbers(moved))),
   },
   {
     id: 'sink',
-    position: `#9.#/11./11./5.2#4./11./11./#4.#4.# ${HARBOUR} A-turns red:c4E:22:3:start:5,white:i6W:-:0:start:4 dice:red`,
+    position: `#9.#/11./11./5.2#4./11./11./#4.#4.# ${ASHORE} A-turns red:c4E:22:3:start:5,white:i6W:-:0:start:4 dice:red`,
     rolls: [3],
     bare: true,
     judge: whenMoved((moved) =>
@@ -135,7 +135,7 @@ export const LESSONS: readonly LessonPlan[] = [
   },
   {
     id: 'pass',
-    position: `${OPEN} ${HARBOUR} A-classic orange:d4E:1:0:start:2,red:b4E:21:0:start:2,white:f4E:1:0:start:1 dice:red`,
+    position: `${OPEN} ${ASHORE} A-classic orange:d4E:1:0:start:2,red:b4E:21:0:start:2,white:f4E:1:0:start:1 dice:red`,
     rolls: [3, 2],
     bare: true,
     target: 'g4',
@@ -147,7 +147,7 @@ export const LESSONS: readonly LessonPlan[] = [
   },
   {
     id: 'behind',
-    position: `${OPEN} ${HARBOUR} A-turns red:b4E:31:0:start:2,white:f4E:1:0:start:1 dice:red`,
+    position: `${OPEN} ${ASHORE} A-turns red:b4E:31:0:start:2,white:f4E:1:0:start:1 dice:red`,
     rolls: [3],
     bare: true,
     judge: whenMoved((moved) =>

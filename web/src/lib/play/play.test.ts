@@ -29,7 +29,7 @@ test('dice are marked by click and by key', async () => {
   draft.marked = { marks: ['hold', 'hold'], add: false };
   const go = vi.fn();
   render(DiceTurn, { boat, draft, reach: undefined, ongo: go });
-  screen.getByRole('button', { name: /Die 1 shows 3: hold/ }).click();
+  screen.getByRole('button', { name: /Die 1 shows 3: keep/ }).click();
   expect(draft.marked.marks).toEqual(['roll', 'hold']);
   window.dispatchEvent(new KeyboardEvent('keydown', { key: '+' }));
   expect(draft.marked.add).toBe(true);
@@ -74,9 +74,11 @@ test('r6_2 a forbidden heading says why', () => {
   const headings = [heading('left', 0, false), heading('straight', 6, false), heading('right', 7, true)];
   const open = headings.slice(2);
   expect(whyNot(headings[1] as HeadingView, open)).toBe(
-    'Straight on hits land after 6. So you must turn right.',
+    'Straight ahead you hit land after 6 spaces. So you must turn right.',
   );
-  expect(whyNot(headings[0] as HeadingView, open)).toBe('Left hits land at once. So you must turn right.');
+  expect(whyNot(headings[0] as HeadingView, open)).toBe(
+    'To the left you hit land at once. So you must turn right.',
+  );
   const draft = new Draft();
   draft.steer = 'right';
   const go = vi.fn();
@@ -93,7 +95,7 @@ test('fleet and lake are told in words', () => {
   render(Fleet, { state, seats: SEATS });
   expect(screen.getAllByRole('listitem').length).toBe(2);
   render(InWords, { show });
-  expect(screen.getByText(/The line runs from buoy 0/)).toBeTruthy();
+  expect(screen.getByText(/line goes from buoy 0/)).toBeTruthy();
   for (const happening of show.story) expect(told(happening, SEATS)).not.toMatch(/\{|undefined/);
   show.close();
 });
