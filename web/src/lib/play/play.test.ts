@@ -7,9 +7,9 @@ import DiceTurn from './DiceTurn.svelte';
 import Fleet from './Fleet.svelte';
 import InWords from './InWords.svelte';
 import SteerTurn from './SteerTurn.svelte';
-import { told, whyNot } from './words';
+import { goalText, told, whyNot } from './words';
 import Reach from '$lib/board/Reach.svelte';
-import type { Boat, HeadingView, Reach as ReachMap } from '$lib/rules/types';
+import type { Boat, Course, HeadingView, Reach as ReachMap } from '$lib/rules/types';
 
 const boat = {
   color: 'red',
@@ -88,6 +88,19 @@ test('r6_2 a forbidden heading says why', () => {
   expect(go).toHaveBeenCalledOnce();
 });
 
+test('a goal speaks to the player, or about the boat of someone else', () => {
+  const course = { rounding: ['right', 'left', 'left'] } as unknown as Course;
+  expect(goalText(course, boat)).toBe('Next: go round buoy 1. Keep it on your right.');
+  expect(goalText(course, boat, 'Bo')).toBe('Next for Bo: go round buoy 1, with the buoy on the right.');
+  const owing = { ...boat, leg: '2', owes: 1 } as const;
+  expect(goalText(course, owing, 'Bo')).toBe(
+    'Next for Bo: go round buoy 2, with the buoy on the left. ' +
+      'Bo went through its gate the wrong way and must first go back through it.',
+  );
+  for (const leg of ['start', 'finish'] as const)
+    expect(goalText(course, { ...boat, leg }, 'Bo')).not.toMatch(/you/);
+});
+
 test('fleet and lake are told in words', () => {
   const show = new Show(still(12));
   const state = show.view.state;
@@ -96,6 +109,7 @@ test('fleet and lake are told in words', () => {
   expect(screen.getAllByRole('listitem').length).toBe(2);
   render(InWords, { show });
   expect(screen.getByText(/line goes from buoy 0/)).toBeTruthy();
+  expect(screen.queryByText(/Next:/)).toBeNull();
   for (const happening of show.story) expect(told(happening, SEATS)).not.toMatch(/\{|undefined/);
   show.close();
 });
