@@ -94,7 +94,7 @@ test('the lessons by mouse, to the end', async ({ page }) => {
   await next.click();
 
   await lesson(page, 10);
-  // Left and come back to: where it was.
+  // After leaving and coming back, the lesson is the same.
   await page.goto('/');
   await page.goto('/learn');
   await lesson(page, 10);
@@ -127,12 +127,12 @@ test('the lessons by keys alone, to the end', async ({ page }) => {
   const keys = async (...names: string[]): Promise<void> => {
     for (const name of names) await page.keyboard.press(name);
   };
-  /** Marks dice and rolls them, until there is something to steer. */
+  /** Marks dice and rolls them, until a direction must be chosen. */
   const roll = async (...marks: string[]): Promise<void> => {
     await keys(...marks, 'Enter');
     await expect(page.getByTestId('steer-straight')).toBeVisible();
   };
-  /** Goes on from a lesson that is done: its button has the focus. */
+  /** Continues from a finished lesson, whose button has the focus. */
   const on = async (): Promise<void> => {
     await expect(page.getByTestId('next')).toBeFocused();
     await keys('Enter');

@@ -54,7 +54,7 @@ test('hot seat: two people, one race, each asked by name', async ({ page }) => {
   await page.getByTestId('begin').click();
   const title = page.getByTestId('quay-title');
   await expect(title).toHaveText(/^(Ada|Bo), place your boat$/);
-  // Nothing is chosen for anybody.
+  // Nothing is chosen in advance.
   await expect(page.getByTestId('go')).toBeDisabled();
   await decide(page);
   await decide(page);
@@ -118,7 +118,7 @@ test('by keyboard alone, with hint and look back', async ({ page }) => {
 test('offline: once seen, it plays without a network', async ({ page, context }) => {
   await settle(page, fast);
   await page.goto('/');
-  // Active means that everything is kept.
+  // An active service worker has cached everything.
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     if (active?.state === 'activated') return;
@@ -132,7 +132,7 @@ test('offline: once seen, it plays without a network', async ({ page, context })
   const title = page.getByTestId('quay-title');
   await expect(title).toHaveText('Place your boat');
   await decide(page, true);
-  // The pilots think offline too.
+  // Computer players work offline too.
   await expect(title).toHaveText('Your turn: choose your dice');
   await context.setOffline(false);
 });

@@ -1,4 +1,4 @@
-// A picture of every screen, kept in screens/: to be looked at. SCREENS=all takes them in every size and light.
+// Takes a picture of every screen into screens/ for a person to review. SCREENS=all takes them in every size and theme.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { decide, expect, fast, raceNow, sameLuck, settle, test } from './help';
@@ -74,7 +74,7 @@ for (const [size, theme] of LOOKS) {
   test(`the end, ${size}, ${theme}`, async ({ page }) => {
     test.setTimeout(120_000);
     await prepared(page);
-    // Pilots race by themselves; nobody here holds them up.
+    // Computer players race without waiting for a person.
     await page.goto('/new');
     await page.getByTestId('who-yellow').selectOption('skipper');
     await page.getByTestId('who-white').selectOption('rookie');

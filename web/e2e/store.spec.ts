@@ -1,4 +1,4 @@
-// What browsers have kept since version 0.1 is read, played on and finished.
+// What browsers have stored since version 0.1 can be read, continued and finished.
 import { readFileSync } from 'node:fs';
 import { expect, play, test } from './help';
 

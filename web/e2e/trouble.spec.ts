@@ -1,4 +1,4 @@
-// What can go wrong: a plain message, and a way on.
+// What can go wrong: each error has a plain message and a way to continue.
 import { readFileSync } from 'node:fs';
 import { de } from '../src/lib/i18n/de';
 import { en } from '../src/lib/i18n/en';

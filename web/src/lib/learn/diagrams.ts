@@ -1,4 +1,4 @@
-// The examples of the rules: a position and what is decided from there, with what the dice show.
+// The examples in the rules: a position, the decisions from there, and what the dice show.
 import type { Decision, Die } from '$lib/rules/types';
 
 export const SECTIONS = [
@@ -127,7 +127,7 @@ export const DIAGRAMS: Partial<Record<Section, Diagram[]>> = {
   ],
 };
 
-/** A race that is over, all but the last of so many having finished: for its points. */
+/** A finished race in which all players but the last have finished, to read its points. */
 export function raceOver(letter: string, players: number): string {
   const colors = ['orange', 'yellow', 'black', 'red', 'purple', 'white'].slice(0, players);
   const boats = colors.map((color, i) =>
@@ -136,7 +136,7 @@ export function raceOver(letter: string, players: number): string {
   return `${ROUND} ${COURSE} ${letter}-classic ${boats.join()} over`;
 }
 
-/** Two boats home, with turns between them. */
+/** Two boats that have finished, some turns apart. */
 export const TURNS = `${ROUND} ${COURSE} B-turns red:finished:-:0:finish:9,white:finished:-:0:finish:12 over`;
 /** Damaged in race A, and again in race B. */
 export const REPAIR = `${ROUND} ${COURSE} B-turns red:finished:-:3k1:finish:9,white:finished:-:0:finish:12 over`;

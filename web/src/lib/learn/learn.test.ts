@@ -13,7 +13,7 @@ const dice = (hold: Die[], count: number): Decision => ({ type: 'dice', hold, co
 const steer = (to: Steer): Decision => ({ type: 'steer', to });
 const place = (hex: string, heading: 'NE' | 'SW'): Decision => ({ type: 'place', at: hex, heading });
 
-/** Does all this in a lesson: what the tutor then says. */
+/** Makes these decisions in a lesson, and returns the tutor. */
 async function after(id: LessonId, ...decisions: Decision[]): Promise<Tutor> {
   const tutor = at(id);
   for (const decision of decisions) {

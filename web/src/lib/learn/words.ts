@@ -8,7 +8,7 @@ import type { LessonView } from '$lib/rules/lesson';
 import { COLORS, type Boat, type Happening, type Hex } from '$lib/rules/types';
 import type { Tutor } from './tutor.svelte';
 
-/** In lessons boats are called by their colours. */
+/** In lessons boats are named after their colours. */
 export const seats = (): Seat[] => COLORS.map((color) => ({ color, name: t(`color.${color}`) }));
 
 function boatText(boat: Boat): string {
@@ -25,13 +25,13 @@ function boatText(boat: Boat): string {
   });
 }
 
-/** The lake for those who don't see it. */
+/** The lake in words, for screen readers. */
 export function lakeText({ state }: LessonView, target?: Hex): string {
   const flag = target ? [learn('learn.flag', { at: target })] : [];
   return sentences(learn('learn.lake'), ...state.boats.map(boatText), ...flag);
 }
 
-/** What the tutor says now; empty if nothing was tried yet. */
+/** What the tutor says now. Empty if nothing has been tried yet. */
 export function feedback({ refused, said, pool, mood }: Tutor): string {
   if (refused) return whyNot(refused, openHeadings(pool.view.headings));
   if (!said) return '';
@@ -40,7 +40,7 @@ export function feedback({ refused, said, pool, mood }: Tutor): string {
   return said.kind === 'wrong' ? sentences(learn('learn.oops'), text) : text;
 }
 
-/** What happened in a diagram, with the next mark if it has changed or is owed. */
+/** What happened in a diagram, with the boat's next goal if that has changed. */
 export function captionOf(happening: Happening, before: LessonView): string {
   const text = told(happening, seats());
   if (happening.type !== 'moved' || happening.finished || happening.sunk) return text;

@@ -14,7 +14,7 @@ export function clockText(clock: Clock | undefined): string {
 const scoringText = (scoring: Scoring | null | undefined): string[] =>
   scoring ? [t(`scoring.${scoring}`)] : [];
 
-/** How it is played: lake, races, clock. */
+/** The settings in words: lake, races, scoring, clock. */
 export const settingsText = ({ sides, races, clock, scoring }: Settings): string =>
   [
     t(`sides.${sides ?? 'dark'}`),
@@ -29,7 +29,7 @@ export const isMine = ({ seats, host }: Summary, me: string | undefined): boolea
 export const isMyTurn = ({ seats, turn }: Summary, me: string | undefined): boolean =>
   me !== undefined && Boolean(turn) && seats.some(({ player, color }) => player === me && color === turn);
 
-/** What a regatta waits for. */
+/** What a regatta is waiting for. */
 export function waitsFor(summary: Summary, me: string | undefined): string {
   const { seats, settings, stage, turn } = summary;
   if (stage === 'open') return t('lobby.waiting', { n: seats.length, seats: settings.seats });
