@@ -7,7 +7,7 @@ use powerboats_server::config::{Config, Rates};
 use serde_json::{Value, json};
 
 async fn open(config: Config) -> Host {
-    Host::open(Place::sqlite().unwrap(), config).await
+    Host::open(Place::sqlite(), config).await
 }
 
 #[tokio::test]
