@@ -1,12 +1,4 @@
--- The stream of committed events: entries in the order of their commits, a cursor for each reader, and jobs.
-
--- Positions are given while a transaction runs. As long as one server alone writes, they are also the order of commits.
-ALTER TABLE entries ADD COLUMN position BIGSERIAL NOT NULL;
-CREATE UNIQUE INDEX entries_in_order ON entries (position);
-
--- Who decides before the start.
-ALTER TABLE regattas ADD COLUMN host TEXT;
-UPDATE regattas SET host = summary::json ->> 'host' WHERE summary <> '';
+-- Readers of the stream of committed events, and jobs.
 
 -- How far each reader of the stream has come. Moved in one transaction with what the reader stores.
 CREATE TABLE cursors (

@@ -1,4 +1,4 @@
--- The stream of committed events: entries in the order of their commits, a cursor for each reader, and jobs.
+-- Entries in the order of their commits, and the host of each regatta.
 
 -- With a column of their own, positions survive VACUUM. SQLite commits one transaction at a time: later is higher.
 CREATE TABLE entries_in_order (
@@ -19,20 +19,3 @@ ALTER TABLE entries_in_order RENAME TO entries;
 -- Who decides before the start.
 ALTER TABLE regattas ADD COLUMN host TEXT;
 UPDATE regattas SET host = json_extract(summary, '$.host') WHERE summary <> '';
-
--- How far each reader of the stream has come. Moved in one transaction with what the reader stores.
-CREATE TABLE cursors (
-    reader   TEXT PRIMARY KEY,
-    position BIGINT NOT NULL
-);
--- Matches that ended before this are analysed when somebody asks.
-INSERT INTO cursors (reader, position) SELECT 'analysis', COALESCE(MAX(position), 0) FROM entries;
-
--- Work to be done in the background, once.
-CREATE TABLE jobs (
-    kind     TEXT NOT NULL,        -- analysis
-    regatta  TEXT NOT NULL REFERENCES regattas (id),
-    created  BIGINT NOT NULL,
-    attempts BIGINT NOT NULL,      -- begun so often
-    PRIMARY KEY (kind, regatta)
-);
