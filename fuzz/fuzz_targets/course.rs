@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
             let lake = Lake::from_rows(&vec![".".repeat(26); 26]).unwrap();
             match Course::new(lake, plan) {
                 Ok(course) => {
-                    course.stands(6);
+                    course.is_playable(6);
                 }
                 Err(bad) => assert!(!bad.to_string().is_empty()),
             }

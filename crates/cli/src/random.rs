@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use powerboats_referee::SeededDice;
-use powerboats_rules::{Entry, Record, RegattaPhase, sail_at_random};
+use powerboats_rules::{Entry, Record, RegattaPhase, play_at_random};
 use std::{path::PathBuf, time::Instant};
 
 /// Turns after which a match is called off: random players may dawdle for ever.
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<()> {
     let begin = Instant::now();
     for _ in 0..args.matches {
         let mut book = open_match(args.chance.side.into(), &vec!["Random"; args.players.into()], &mut dice)?;
-        sail_at_random(&mut book, MOST_TURNS, &mut dice)?;
+        play_at_random(&mut book, MOST_TURNS, &mut dice)?;
         tally.add(book.record());
         tally.called_off += u64::from(book.regatta().phase() != RegattaPhase::Over);
         first.get_or_insert_with(|| book.record().to_string());

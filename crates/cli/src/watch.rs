@@ -116,7 +116,7 @@ pub fn run(args: &Args) -> Result<()> {
 
 fn deal(book: &mut Logbook, letter: Letter, dice: &mut SeededDice) -> Result<()> {
     let (layout, boats) = (book.regatta().layout(), book.regatta().seats().len());
-    let course = draw_course(layout, letter, boats, dice).ok_or(powerboats_rules::BadDeal::DoesNotStand)?;
+    let course = draw_course(layout, letter, boats, dice).ok_or(powerboats_rules::BadDeal::Unplayable)?;
     Ok(book.deal(course)?)
 }
 

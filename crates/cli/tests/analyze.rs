@@ -127,7 +127,10 @@ fn what_is_no_record_is_refused_with_line_and_reason() {
     let cases = [
         ("garbage\n".to_owned(), "line 1: a record begins with the line `powerboats record 1`"),
         (String::new(), "line 1: a record begins with"),
-        (evening().replace("1 white +1 L u17", "1 white +1 L v16"), "line 18: by the rules this line reads"),
+        (
+            evening().replace("1 white +1 L u17", "1 white +1 L v16"),
+            "line 18: this line does not follow from the rules",
+        ),
     ];
     for (text, message) in cases {
         let done = analyze(&[], text).assert().code(2);

@@ -86,12 +86,12 @@ fn garbage_is_refused_with_its_place() {
     refuses(&["hint", "nowhere.txt"], "", &["can't open nowhere.txt"]);
     refuses(&["hint", "-"], "", &["standard input", "neither a record nor a position"]);
     refuses(&["hint", "-"], "one\ntwo\n", &["line 2", "a position is one line"]);
-    refuses(&["hint", "-"], "\nhello\n", &["line 2: column 1", "five words"]);
+    refuses(&["hint", "-"], "\nhello\n", &["line 2: column 1", "five parts"]);
     refuses(&["hint", "-"], &evening(22).replace("2 white +21 S v14", "2 white +21 S v15"), &["line 21"]);
-    refuses(&["hint", "-"], &HOME.replace("e5NE", "d3NE"), &["line 1: red is not on open water at d3"]);
+    refuses(&["hint", "-"], &HOME.replace("e5NE", "d3NE"), &["line 1: red is at d3, which is not open water"]);
     refuses(&["hint", "--position", HOME, "-"], "", &["--position"]);
     let twice = HOME.replacen(' ', "  ", 1);
-    refuses(&["hint", "--position", &twice], "", &["column 21: expected five words"]);
+    refuses(&["hint", "--position", &twice], "", &["column 21: expected five parts"]);
     let ages = HOME.replace(":14,", ":1000000001,");
     refuses(&["hint", "--position", &ages], "", &["red has taken 1000000001 turns"]);
 }

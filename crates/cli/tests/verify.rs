@@ -46,8 +46,8 @@ fn a_fair_record_passes_and_a_changed_one_does_not() {
     let said = String::from_utf8(done.get_output().stdout.clone()).unwrap();
     assert!(said.contains("the dice are fair") && said.contains(&format!("{turns} rolls")), "{said}\n{record}");
 
-    refuses(&record.replace("secret: 07", "secret: 17"), "not the one that was promised");
-    refuses(&record.replace("sea salt", "sea  salt"), "by the dice");
+    refuses(&record.replace("secret: 07", "secret: 17"), "does not match the commitment");
+    refuses(&record.replace("sea salt", "sea  salt"), "match the dice");
     let untold: String =
         record.lines().filter(|line| !line.starts_with("secret")).map(|line| format!("{line}\n")).collect();
     refuses(&untold, "no line `secret: …`");

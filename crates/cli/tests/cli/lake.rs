@@ -86,7 +86,7 @@ fn a_bad_layout_is_refused_with_its_place() {
         ("1d,2d,3d", "column 1: expected two rows of tiles"),
         ("1d,2d,3d/4d,5d", "column 10: expected three tiles"),
         ("1d,2x,3d/4d,5d,6d", "column 4: expected a tile"),
-        ("1d,2d,3d/4d,5d,5l", "tile 5 is laid twice"),
+        ("1d,2d,3d/4d,5d,5l", "tile 5 is used twice"),
         ("1d,2d,3d/4d,5d,7d", "column 16: expected a tile"),
     ];
     for (layout, reason) in cases {

@@ -68,11 +68,15 @@ fn a_bad_record_is_refused_with_its_line() {
     };
     let (lake, place, end) = (line_of("lake: "), line_of("place "), line_of("end A: "));
     let cases = [
-        (0, with(0, "powerboats record 2"), "a record begins with the line `powerboats record 1`"),
-        (lake, with(lake, "lake: 1d,2d,3d/4d,5d,5d"), "tile 5 is laid twice"),
-        (place, with(place, "place mauve a1E"), "\"mauve\" is no colour"),
+        (0, with(0, "powerboats record 2"), "a record must begin with the line `powerboats record 1`"),
+        (lake, with(lake, "lake: 1d,2d,3d/4d,5d,5d"), "tile 5 is used twice"),
+        (place, with(place, "place mauve a1E"), "unknown colour \"mauve\""),
         (place, with(place, lines[place + 1]), "'s turn, not "),
-        (end, with(end, "end A: orange 99, yellow 0, black 0"), "by the rules this line reads `end A: "),
+        (
+            end,
+            with(end, "end A: orange 99, yellow 0, black 0"),
+            "this line does not follow from the rules: expected `end A: ",
+        ),
         (end, with(end, "nonsense"), "expected a line of the log"),
     ];
     for (at, text, reason) in cases {
@@ -104,12 +108,12 @@ fn what_is_no_record_is_refused() {
     fs::create_dir(folder.path().join("folder")).unwrap();
     refuses(&folder, &["replay", "garbage"], &["garbage: line 1: this is no UTF-8 text"]);
     refuses(&folder, &["replay", "late-garbage"], &["late-garbage: line 2: this is no UTF-8 text"]);
-    refuses(&folder, &["replay", "zeros"], &["zeros: line 1: a record begins with"]);
-    refuses(&folder, &["replay", "empty"], &["empty: line 1: a record begins with"]);
+    refuses(&folder, &["replay", "zeros"], &["zeros: line 1: a record must begin with"]);
+    refuses(&folder, &["replay", "empty"], &["empty: line 1: a record must begin with"]);
     refuses(&folder, &["replay", "long"], &["long is longer than 16 MiB"]);
     refuses(&folder, &["replay", "folder"], &["folder"]);
     refuses(&folder, &["replay", "missing.txt"], &["can't open missing.txt"]);
-    refuses(&folder, &["replay", "-"], &["standard input: line 1: a record begins with"]);
+    refuses(&folder, &["replay", "-"], &["standard input: line 1: a record must begin with"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A chart: from each hex and leg, how many steps of water it is to the finish.
+//! A distance table: the number of steps to the finish, for each hex and progress.
 
 use crate::course::Course;
 use crate::hex::Hex;
@@ -6,17 +6,17 @@ use crate::marks::{LEGS, Leg, Progress, judge_step};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
-/// Steps to the finish, for all from where it can be reached.
+/// The number of steps to the finish, for all states that can reach it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Chart {
+pub(crate) struct Distances {
     steps: HashMap<(Hex, Progress), u32>,
 }
 
-impl Chart {
-    /// Walks back from the finish over every step a boat could take.
-    pub fn of(course: &Course) -> Chart {
-        let mut into: HashMap<(Hex, Progress), Vec<(Hex, Progress)>> = HashMap::new();
-        let mut chart = Chart::default();
+impl Distances {
+    /// Searches backward from the finish over all steps a boat can take.
+    pub fn of(course: &Course) -> Distances {
+        let mut predecessors: HashMap<(Hex, Progress), Vec<(Hex, Progress)>> = HashMap::new();
+        let mut distances = Distances::default();
         let mut to_visit = VecDeque::new();
         for from in course.open_hexes() {
             for progress in LEGS.into_iter().flat_map(both) {
@@ -26,37 +26,37 @@ impl Chart {
                     }
                     let (after, _) = judge_step(course, progress, from, to);
                     let arrived = (to, after);
-                    into.entry(arrived).or_default().push((from, progress));
-                    if after.finished && chart.steps.insert(arrived, 0).is_none() {
+                    predecessors.entry(arrived).or_default().push((from, progress));
+                    if after.finished && distances.steps.insert(arrived, 0).is_none() {
                         to_visit.push_back(arrived);
                     }
                 }
             }
         }
         while let Some(arrived) = to_visit.pop_front() {
-            let steps = chart.steps[&arrived];
-            for before in into.remove(&arrived).unwrap_or_default() {
-                if let Entry::Vacant(entry) = chart.steps.entry(before) {
+            let steps = distances.steps[&arrived];
+            for before in predecessors.remove(&arrived).unwrap_or_default() {
+                if let Entry::Vacant(entry) = distances.steps.entry(before) {
                     entry.insert(steps + 1);
                     to_visit.push_back(before);
                 }
             }
         }
-        chart
+        distances
     }
 
-    /// Steps to the finish; very many where there is no way.
+    /// The number of steps to the finish; a very large number if it cannot be reached.
     pub fn steps(&self, at: Hex, progress: Progress) -> u32 {
         self.steps.get(&(at, progress)).copied().unwrap_or(10_000)
     }
 
-    /// Is there a way to the finish?
-    pub fn leads_home(&self, at: Hex, progress: Progress) -> bool {
+    /// Can the finish be reached?
+    pub fn can_finish(&self, at: Hex, progress: Progress) -> bool {
         self.steps.contains_key(&(at, progress))
     }
 }
 
-/// With a debt and without.
+/// The progress on this leg, without and with a crossing owed.
 fn both(leg: Leg) -> [Progress; 2] {
     [false, true].map(|owes| Progress { leg, owes, finished: false })
 }

@@ -1,7 +1,7 @@
-//! Watching a drive: counts what each right answer shows.
+//! Counts what happens in random games, from the correct answers.
 
 use crate::boat::Status;
-use crate::marks::{Event, judge_step};
+use crate::marks::{MarkCrossing, judge_step};
 use crate::oracle::Game;
 use crate::points::Scoring;
 use crate::race::{Phase, Race};
@@ -9,8 +9,8 @@ use crate::tally::Tally;
 use crate::turn::Choice;
 use serde_json::Value;
 
-/// A race or match that has been set up.
-pub(crate) fn note_set_up(tally: &mut Tally, game: &Game) {
+/// Counts a race or match that was set up.
+pub(crate) fn count_set_up(tally: &mut Tally, game: &Game) {
     if game.dealt.is_some() {
         tally.matches += 1;
         return;
@@ -23,24 +23,24 @@ pub(crate) fn note_set_up(tally: &mut Tally, game: &Game) {
     tally.far_places += u64::from(course.places.iter().any(far));
 }
 
-/// A boat placed, a roll or a move, in the race as it was before.
-pub(crate) fn note_answer(tally: &mut Tally, before: &Race, asked: &Value, ok: &Value) {
+/// Counts a placed boat, a roll or a move. `before` is the race before it.
+pub(crate) fn count_answer(tally: &mut Tally, before: &Race, asked: &Value, ok: &Value) {
     match (asked["op"].as_str(), &before.phase) {
         (Some("place"), _) => tally.placed += 1,
-        (Some("dice"), _) => note_dice(tally, ok, !asked["rolled"].is_null()),
+        (Some("dice"), _) => count_dice(tally, ok, !asked["rolled"].is_null()),
         (Some("steer"), Phase::Steer(hand)) => {
             let choices = before.choices_with(hand);
             if let Some(choice) = choices.iter().find(|c| asked["to"] == c.to.name()) {
-                note_move(tally, before, choice);
-                note_ends(tally, before, ok);
+                count_move(tally, before, choice);
+                count_ends(tally, before, ok);
             }
         }
         _ => (),
     }
 }
 
-/// A roll.
-fn note_dice(tally: &mut Tally, ok: &Value, given: bool) {
+/// Counts a roll.
+fn count_dice(tally: &mut Tally, ok: &Value, given: bool) {
     let rolled = ok["rolled"].as_array().map_or(&[][..], Vec::as_slice);
     for die in rolled.iter().filter_map(Value::as_u64) {
         if !given && (1..=3).contains(&die) {
@@ -52,8 +52,8 @@ fn note_dice(tally: &mut Tally, ok: &Value, given: bool) {
     tally.standing += u64::from(hand == 0);
 }
 
-/// A move, chosen in the race as it was before.
-fn note_move(tally: &mut Tally, before: &Race, choice: &Choice) {
+/// Counts a move. `before` is the race before it.
+fn count_move(tally: &mut Tally, before: &Race, choice: &Choice) {
     let Some((boat, start)) = before.acting().and_then(|boat| Some((boat, boat.at?))) else {
         return;
     };
@@ -70,12 +70,12 @@ fn note_move(tally: &mut Tally, before: &Race, choice: &Choice) {
     let mut from = start;
     for &to in &choice.path {
         let (after, events) = judge_step(&before.course, progress, from, to);
-        let count = |event: Event| events.iter().filter(|&&e| e == event).count() as u64;
-        tally.back_crossings += count(Event::WentBack);
-        tally.owed += count(Event::Owed);
-        tally.paid += count(Event::Paid);
-        tally.marks += count(Event::Passed);
-        tally.marks_at_once += u64::from(count(Event::Passed) + count(Event::Finished) > 1);
+        let count = |event: MarkCrossing| events.iter().filter(|&&e| e == event).count() as u64;
+        tally.back_crossings += count(MarkCrossing::WentBack);
+        tally.owed += count(MarkCrossing::Owed);
+        tally.paid += count(MarkCrossing::Paid);
+        tally.marks += count(MarkCrossing::Passed);
+        tally.marks_at_once += u64::from(count(MarkCrossing::Passed) + count(MarkCrossing::Finished) > 1);
         progress = after;
         from = to;
     }
@@ -88,8 +88,8 @@ fn note_move(tally: &mut Tally, before: &Race, choice: &Choice) {
     }
 }
 
-/// What a move ended: a race, a match.
-fn note_ends(tally: &mut Tally, before: &Race, ok: &Value) {
+/// Counts the end of a race or match.
+fn count_ends(tally: &mut Tally, before: &Race, ok: &Value) {
     let result = &ok["race_result"];
     if result.is_null() {
         return;
@@ -123,10 +123,10 @@ fn note_ends(tally: &mut Tally, before: &Race, ok: &Value) {
             }
         }
     }
-    note_match_end(tally, &ok["match_result"]);
+    count_match_end(tally, &ok["match_result"]);
 }
 
-fn note_match_end(tally: &mut Tally, result: &Value) {
+fn count_match_end(tally: &mut Tally, result: &Value) {
     let Some(points) = result["points"].as_object() else {
         return;
     };

@@ -1,4 +1,4 @@
-//! How courses, states, options, moves and results look in JSON (REFEREE, the list of objects).
+//! JSON of courses, states, options, moves and results (REFEREE, the list of objects).
 
 use crate::boat::Boat;
 use crate::course::Course;

@@ -1,4 +1,4 @@
-//! Random set-ups: lakes, courses, players, boats in mid-race, and matches.
+//! Random set-ups of races and matches: lakes, courses, players, and boats in the middle of a race.
 
 use crate::course::{Course, line_from};
 use crate::fields::{color, heading, hex, list};
@@ -9,8 +9,8 @@ use crate::random::Random;
 use crate::seat::{COLORS, Color, order_of_play};
 use serde_json::{Value, json};
 
-/// Rows of water with so many hundredths of land.
-fn litter(random: &mut Random, width: usize, height: usize, land: usize) -> Vec<String> {
+/// Random rows of water with `land` percent of land.
+fn random_rows(random: &mut Random, width: usize, height: usize, land: usize) -> Vec<String> {
     let mut row = || {
         let sign = |random: &mut Random| if random.below(100) < land { '#' } else { '.' };
         (0..width).map(|_| sign(random)).collect()
@@ -34,7 +34,7 @@ fn names(colors: &[Color]) -> Vec<&'static str> {
 }
 
 /// Adds the scoring, the race's number and a seed, or leaves them out.
-fn dress(random: &mut Random, request: &mut Value, players: usize) {
+fn add_options(random: &mut Random, request: &mut Value, players: usize) {
     if random.one_in(2) {
         let lawful: &[&str] = if players == 2 { &["turns"] } else { &["classic", "turns"] };
         request["scoring"] = random.pick(lawful).into();
@@ -49,8 +49,8 @@ fn dress(random: &mut Random, request: &mut Value, players: usize) {
     }
 }
 
-/// A race set up with no thought: most are invalid.
-pub(crate) fn wild_race(random: &mut Random) -> Value {
+/// A completely random race. Most are invalid.
+pub(crate) fn random_race(random: &mut Random) -> Value {
     let (width, height) = (random.between(1, 26), random.between(1, 26));
     let land = random.between(0, 50);
     let reach = |random: &mut Random, size: usize| {
@@ -65,28 +65,28 @@ pub(crate) fn wild_race(random: &mut Random) -> Value {
     let players = players(random);
     let mut request = json!({
         "op": "race",
-        "lake": litter(random, width, height, land),
+        "lake": random_rows(random, width, height, land),
         "line": { "buoy": buoy, "heading": random.pick(&HEADINGS).name() },
         "buoys": buoys,
         "players": names(&players),
         "starter": random.pick(&players).name(),
     });
-    dress(random, &mut request, players.len());
+    add_options(random, &mut request, players.len());
     request
 }
 
-/// A valid race, its boats still to be placed.
-pub(crate) fn fair_race(random: &mut Random) -> (Value, Course) {
+/// A valid race before its boats are placed.
+pub(crate) fn valid_race(random: &mut Random) -> (Value, Course) {
     loop {
         let most = random.pick(&[12, 16, 26]);
         let (width, height) = (random.between(6, most), random.between(4, most));
         let land = random.pick(&[0, 5, 10, 15, 20, 30, 40, 50]);
-        let rows = litter(random, width, height, land);
+        let rows = random_rows(random, width, height, land);
         let players = players(random);
         let Ok(lake) = Lake::read(&rows) else {
             continue;
         };
-        // In a tight course marks lie so near that one step may cross two.
+        // On a small course, marks are so close that one step can cross two of them.
         let reach = random.pick(&[3, 5, 99]);
         for _ in 0..60 {
             let mut buoys = [(); 4].map(|()| any_hex(random, width, height));
@@ -112,7 +112,7 @@ pub(crate) fn fair_race(random: &mut Random) -> (Value, Course) {
     }
 }
 
-/// The lake with one hex of water behind the line, so that six boats need more (RULES 3.3).
+/// The lake with only one hex of water behind the line, so that six boats need a second row (RULES 3.3).
 fn wall(random: &mut Random, course: &Course) -> Lake {
     let mut behind = course.places.clone();
     behind.retain(|place| !course.line.contains(place));
@@ -135,13 +135,13 @@ fn request_for(random: &mut Random, course: &Course, players: &[Color]) -> Value
         "players": names(players),
         "starter": random.pick(players).name(),
     });
-    dress(random, &mut request, players.len());
+    add_options(random, &mut request, players.len());
     request
 }
 
-/// A valid race in mid-race, or with its boats still to be placed if there is no room.
-pub(crate) fn race_under_way(random: &mut Random) -> Value {
-    let (mut request, course) = fair_race(random);
+/// A valid race in progress, or before its boats are placed if the lake has too little water.
+pub(crate) fn race_in_progress(random: &mut Random) -> Value {
+    let (mut request, course) = valid_race(random);
     let players = list(&request["players"], color).unwrap_or_default();
     let Some(starter) = color(&request["starter"]) else {
         return request;
@@ -149,8 +149,8 @@ pub(crate) fn race_under_way(random: &mut Random) -> Value {
     let order = order_of_play(&players, starter);
     let mut racing = order.clone();
     random.shuffle(&mut racing);
-    // In a close finish all but two are home. At most p − 2 are out in any case,
-    // so the race is not over in either scoring.
+    // In a close finish all boats but two have finished. At least two boats are always racing, so the race is not over in
+    // either scoring.
     let close = random.one_in(4);
     let most = order.len() - 2;
     let out = if close { most } else { random.below(5).min(most) };
@@ -212,7 +212,7 @@ fn boat_out(random: &mut Random, color: Color, turns: usize, finished: bool) -> 
     })
 }
 
-/// Where, how and on which leg a boat may stand so that its next step passes two marks at once.
+/// Positions, headings and legs from which one step passes two marks at once.
 fn before_two_marks(course: &Course) -> Vec<(Hex, Heading, Leg)> {
     let rays = course.gates.iter().flat_map(|gate| &gate.hexes);
     let mut found = Vec::new();
@@ -231,7 +231,7 @@ fn before_two_marks(course: &Course) -> Vec<(Hex, Heading, Leg)> {
     found
 }
 
-/// A free hex, mostly near the mark of that leg.
+/// A free hex, mostly near the mark of this leg.
 fn near_the_mark(random: &mut Random, course: &Course, open: &[Hex], leg: Leg) -> Hex {
     let marks = match leg {
         Leg::Start => course.line.to_vec(),
@@ -245,7 +245,7 @@ fn near_the_mark(random: &mut Random, course: &Course, open: &[Hex], leg: Leg) -
     if close.is_empty() || random.one_in(4) { random.pick(open) } else { random.pick(&close) }
 }
 
-/// A racing boat, its colour and turns still to be filled in.
+/// A racing boat without its colour and turns.
 fn boat_racing(random: &mut Random, at: Hex, leg: Leg, race: u64) -> Value {
     let count = if random.one_in(40) { random.between(25, 32) } else { random.below(5) };
     let damage = random.below(4) as u64;
@@ -263,7 +263,7 @@ fn boat_racing(random: &mut Random, at: Hex, leg: Leg, race: u64) -> Value {
 }
 
 /// A valid match.
-pub(crate) fn fair_match(random: &mut Random) -> Value {
+pub(crate) fn valid_match(random: &mut Random) -> Value {
     let players = players(random);
     let seed = random.next();
     let mut request = json!({
@@ -272,11 +272,11 @@ pub(crate) fn fair_match(random: &mut Random) -> Value {
         "side": random.pick(&["dark", "light", "mixed"]),
         "seed": random.pick(&[0, 1, 1 << 53, u64::MAX, seed, seed, seed]),
     });
-    dress(random, &mut request, players.len());
+    add_options(random, &mut request, players.len());
     request
 }
 
-/// A hex of the line and the finish buoy of a race's request, for those who want to spoil it.
+/// A hex of the line and the finish buoy of a race's request.
 pub(crate) fn line_of(request: &Value) -> Option<(Hex, Hex)> {
     let buoy = hex(&request["line"]["buoy"])?;
     let heading = heading(&request["line"]["heading"])?;

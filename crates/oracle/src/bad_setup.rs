@@ -1,28 +1,28 @@
-//! Set-ups spoilt by one fault each, which must be refused.
+//! Random set-ups of races and matches with one fault each.
 
 use crate::random::Random;
-use crate::scene::{fair_match, fair_race, line_of, race_under_way};
+use crate::random_setup::{line_of, race_in_progress, valid_match, valid_race};
 use serde_json::{Value, json};
 
 /// A set-up with one fault.
-pub(crate) fn spoilt_set_up(random: &mut Random) -> Value {
+pub(crate) fn bad_setup(random: &mut Random) -> Value {
     match random.below(8) {
         0 => {
-            let request = fair_match(random);
+            let request = valid_match(random);
             spoil_match(random, request)
         }
         1 | 2 => {
-            let (request, _) = fair_race(random);
+            let (request, _) = valid_race(random);
             spoil_course(random, request)
         }
         3 | 4 => {
-            let (request, _) = fair_race(random);
+            let (request, _) = valid_race(random);
             spoil_race(random, request)
         }
         _ => {
-            let mut request = race_under_way(random);
+            let mut request = race_in_progress(random);
             while request["boats"].is_null() {
-                request = race_under_way(random);
+                request = race_in_progress(random);
             }
             spoil_boats(random, request)
         }
@@ -54,7 +54,7 @@ fn wrong_players() -> [Value; 8] {
     ]
 }
 
-/// Numbers that are no unsigned 64-bit ones.
+/// Values that are not unsigned 64-bit numbers.
 fn wrong_seeds() -> [Value; 4] {
     let beyond: Value = serde_json::from_str("18446744073709551616").unwrap_or_default();
     [json!(-1), json!(1.5), json!("7"), beyond]
@@ -195,7 +195,7 @@ fn spoil_boats(random: &mut Random, mut request: Value) -> Value {
     request
 }
 
-/// One boat with one fault.
+/// Adds one fault to one boat.
 fn spoil_boat(random: &mut Random, boat: &mut Value, other: &Value, buoy: &Value) {
     let racing = boat["status"] == "racing";
     let finished = boat["status"] == "finished";

@@ -1,14 +1,14 @@
-//! Requests that break the protocol or the rules, in whatever phase the game is.
+//! Random requests that break the protocol or the rules, in any phase of the game.
 
+use crate::bad_setup::bad_setup;
 use crate::hex::Hex;
 use crate::race::{Phase, Race};
 use crate::random::Random;
 use crate::request::LONGEST;
-use crate::spoil::spoilt_set_up;
 use serde_json::{Value, json};
 
-/// Lines that are no JSON, or no object, or have no op we know.
-const NO_REQUESTS: [&str; 26] = [
+/// Lines that are not JSON, not an object, or have no known op.
+const INVALID_LINES: [&str; 26] = [
     "",
     " ",
     "nope",
@@ -37,12 +37,12 @@ const NO_REQUESTS: [&str; 26] = [
     "{\"op\":[\"state\"]}",
 ];
 
-/// A line that is very long or very deep.
-fn monster(random: &mut Random) -> String {
+/// A line that is very long or very deeply nested.
+fn oversized(random: &mut Random) -> String {
     let state = "{\"op\":\"state\"}";
     match random.below(7) {
         0 => format!("{state}{}", " ".repeat(LONGEST + 1 - state.len())),
-        // Just short enough: a good request.
+        // Just short enough, so it is valid.
         1 => format!("{state}{}", " ".repeat(LONGEST - state.len())),
         2 => "x".repeat(LONGEST + random.between(1, 9000)),
         3 => "[".repeat(random.between(1000, 300_000)),
@@ -59,8 +59,8 @@ fn monster(random: &mut Random) -> String {
     }
 }
 
-/// A wrong form of an op whose right form has these fields.
-fn misshapen(random: &mut Random) -> Value {
+/// An op with a missing field, an unknown field or a value of the wrong type.
+fn malformed(random: &mut Random) -> Value {
     let beyond: Value = serde_json::from_str("18446744073709551616").unwrap_or_default();
     match random.below(10) {
         0 => random.pick(&[
@@ -104,8 +104,8 @@ fn misshapen(random: &mut Random) -> Value {
     }
 }
 
-/// A well-formed request at random, mostly out of phase or against the rules.
-fn unasked(random: &mut Random, race: Option<&Race>) -> Value {
+/// A random well-formed request, mostly in the wrong phase or against the rules.
+fn out_of_turn(random: &mut Random, race: Option<&Race>) -> Value {
     let dice = race.and_then(Race::acting).map_or(0, |boat| boat.dice.len());
     let placing = race.is_some_and(|race| race.phase == Phase::Place);
     match if placing { 0 } else { random.below(5) } {
@@ -130,12 +130,12 @@ fn unasked(random: &mut Random, race: Option<&Race>) -> Value {
 }
 
 /// A request that is most likely wrong.
-pub(crate) fn mischief(random: &mut Random, race: Option<&Race>) -> String {
+pub(crate) fn bad_request(random: &mut Random, race: Option<&Race>) -> String {
     match random.below(200) {
-        0..2 => monster(random),
-        2..40 => random.pick(&NO_REQUESTS).to_string(),
-        40..90 => misshapen(random).to_string(),
-        90..120 => spoilt_set_up(random).to_string(),
-        _ => unasked(random, race).to_string(),
+        0..2 => oversized(random),
+        2..40 => random.pick(&INVALID_LINES).to_string(),
+        40..90 => malformed(random).to_string(),
+        90..120 => bad_setup(random).to_string(),
+        _ => out_of_turn(random, race).to_string(),
     }
 }

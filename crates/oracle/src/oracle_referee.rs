@@ -1,7 +1,7 @@
-//! A mirror for our own tests: the oracle answering for itself, with chance of its own.
+//! A referee for this crate's own tests: the oracle answers requests itself, with its own random numbers.
 
 use crate::course::Course;
-use crate::deal::{Chance, Deal, lawful_course, tile_of};
+use crate::deal::{Chance, Deal, legal_course, tile_of};
 use crate::hex::{HEADINGS, Hex};
 use crate::oracle::{Oracle, Problem};
 use crate::random::Random;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 
 /// A referee made of the oracle.
-pub(crate) struct Mirror {
+pub(crate) struct OracleReferee {
     oracle: Oracle,
     random: Random,
 }
@@ -34,7 +34,7 @@ impl Chance for Random {
                     heading: self.pick(&HEADINGS),
                 };
                 let tiles: HashSet<_> = deal.buoys.into_iter().filter_map(tile_of).collect();
-                if tiles.len() == 4 && lawful_course(&deal, earlier, boats).is_ok() {
+                if tiles.len() == 4 && legal_course(&deal, earlier, boats).is_ok() {
                     return Ok(deal);
                 }
             }
@@ -51,9 +51,9 @@ fn row(random: &mut Random) -> String {
     (0..26).map(|_| sign()).collect()
 }
 
-impl Mirror {
-    pub fn new() -> Mirror {
-        Mirror { oracle: Oracle::new(), random: Random::new(7) }
+impl OracleReferee {
+    pub fn new() -> OracleReferee {
+        OracleReferee { oracle: Oracle::new(), random: Random::new(7) }
     }
 
     pub fn answer(&mut self, request: &str) -> String {
@@ -72,24 +72,24 @@ impl Mirror {
                 let error = json!({ "code": refusal.codes[0], "message": refusal.why });
                 json!({ "error": error }).to_string()
             }
-            Err(Problem::Unlawful(why)) => why,
+            Err(Problem::IllegalDraw(why)) => why,
         }
     }
 }
 
-/// The oracle held up to itself: the drive covers the rules, and the oracle sees what is wrong.
+/// Tests of the random games and of the oracle: the games must cover all rules, and the oracle must notice wrong answers.
 mod tests {
     use super::*;
     use crate::{Tally, drive};
 
-    fn drive_mirror(seed: u64, turns: usize) -> Tally {
-        let mut mirror = Mirror::new();
-        drive(seed, turns, &mut |request| mirror.answer(request)).unwrap()
+    fn drive_oracle(seed: u64, turns: usize) -> Tally {
+        let mut referee = OracleReferee::new();
+        drive(seed, turns, &mut |request| referee.answer(request)).unwrap()
     }
 
     #[test]
-    fn a_drive_sees_everything_happen() {
-        let tally = drive_mirror(1, 3000);
+    fn random_games_cover_all_rules_and_errors() {
+        let tally = drive_oracle(1, 3000);
         let codes = [
             "bad-json",
             "too-long",
@@ -109,16 +109,16 @@ mod tests {
             assert!(tally.errors.contains_key(code), "no {code} in {tally:#?}");
         }
         let happened = format!("{tally:?}");
-        assert!(!happened.contains(": 0,"), "not all happened: {tally:#?}");
+        assert!(!happened.contains(": 0,"), "something never happened: {tally:#?}");
     }
 
     #[test]
-    fn the_same_seed_drives_the_same_way() {
-        assert_eq!(drive_mirror(5, 300), drive_mirror(5, 300));
-        assert_ne!(drive_mirror(5, 300), drive_mirror(6, 300));
+    fn the_same_seed_gives_the_same_games() {
+        assert_eq!(drive_oracle(5, 300), drive_oracle(5, 300));
+        assert_ne!(drive_oracle(5, 300), drive_oracle(6, 300));
     }
 
-    /// Pointers to all values in an answer that hold no others.
+    /// JSON pointers to all values that contain no other values.
     fn leaves(value: &Value, pointer: &str, found: &mut Vec<String>) {
         match value {
             Value::Object(object) => {
@@ -146,17 +146,17 @@ mod tests {
     }
 
     #[test]
-    fn any_value_altered_in_any_answer_is_noticed() {
-        let mut mirror = Mirror::new();
+    fn the_oracle_notices_any_changed_value() {
+        let mut referee = OracleReferee::new();
         let mut oracle = Oracle::new();
         let mut random = Random::new(3);
         let mut noticed = 0;
         let mut answer = |request: &str| {
-            let text = mirror.answer(request);
+            let text = referee.answer(request);
             let right: Value = serde_json::from_str(&text).unwrap();
             let mut found = Vec::new();
             leaves(&right, "", &mut found);
-            // What the message says is nobody's business.
+            // The text of a message is free.
             found.retain(|pointer| pointer != "/error/message");
             for _ in 0..3 {
                 let pointer = random.pick(&found);
@@ -164,7 +164,7 @@ mod tests {
                 let leaf = wrong.pointer_mut(&pointer).unwrap();
                 *leaf = altered(leaf);
                 let verdict = oracle.clone().check(request, &wrong.to_string());
-                assert!(verdict.is_err(), "{pointer} altered in the answer to {request}");
+                assert!(verdict.is_err(), "a change of {pointer} went unnoticed in the answer to {request}");
                 noticed += 1;
             }
             oracle.check(request, &text).unwrap();
