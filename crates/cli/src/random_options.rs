@@ -1,4 +1,4 @@
-//! Options that decide what chance decides: a seed, the sides of the tiles, the players.
+//! The options `--seed` and `--side`, and matches drawn from them.
 
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
@@ -7,17 +7,17 @@ use powerboats_rules::{Color, Logbook, OneLine, Scoring, Seats, Sides, draw_lake
 
 /// A seed from the operating system.
 pub fn random_seed() -> Result<u64> {
-    getrandom::u64().map_err(|error| anyhow!("the system gives no random numbers: {error}"))
+    getrandom::u64().map_err(|error| anyhow!("the operating system provides no random numbers: {error}"))
 }
 
 /// Which sides of the tiles are up.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Side {
-    /// Easier
+    /// Dark sides: easier
     Dark,
-    /// Harder: more islands, tighter water
+    /// Light sides: harder, with more islands and narrower water
     Light,
-    /// A side drawn for each tile
+    /// A random side for each tile
     Mixed,
 }
 
@@ -32,28 +32,29 @@ impl From<Side> for Sides {
 }
 
 fn read_seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
-/// What is left to chance.
+/// What is drawn at random, and from which seed.
 #[derive(Args)]
-pub struct Chance {
-    /// The same seed gives the same lake, courses and dice on every machine [default: a random one]
+pub struct RandomOptions {
+    /// Seed of all randomness: the same seed gives the same lake, courses and dice on every machine [default: random]
     #[arg(long, value_parser = read_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Sides of the tiles
+    /// Which sides of the tiles are up
     #[arg(long, value_enum, default_value = "dark")]
     pub side: Side,
 }
 
-impl Chance {
-    /// The seed, drawn if none was given.
+impl RandomOptions {
+    /// The seed; a random one if none was given.
     pub fn seed(&self) -> Result<u64> {
         self.seed.map_or_else(random_seed, Ok)
     }
 }
 
-/// A match between players of these names, from orange on, laid and started as the referee does with the same seed.
+/// A new match of players with these names, who get the colours from orange on. The referee draws the same lake, course
+/// and starter from the same seed.
 pub fn open_match(sides: Sides, names: &[&str], dice: &mut SeededDice) -> Result<Logbook> {
     let seats = Seats::new(Color::ALL.into_iter().take(names.len()))?;
     let (layout, course) = draw_lake(sides, seats.len(), dice);

@@ -1,13 +1,13 @@
-//! Numbers as people say them.
+//! Numbers and words as text for people.
 
-/// `one` … `twelve`, then digits.
-pub fn spoken(number: usize) -> String {
+/// `one` to `twelve`, digits above that, and `no` for 0.
+pub fn number_word(number: usize) -> String {
     const WORDS: [&str; 13] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// `3 %`; what is possible is never 0 %, what may fail never 100 %, and the impossible is `-`.
+/// `3 %`. A chance above zero never shows as 0 %, and one below one never as 100 %. Zero shows as `-`.
 pub fn percent(chance: f64) -> String {
     match chance * 100.0 {
         none if none <= 0.0 => "-".to_owned(),
@@ -17,7 +17,7 @@ pub fn percent(chance: f64) -> String {
     }
 }
 
-/// `24,000`
+/// `24,000`.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -30,8 +30,8 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// With a capital letter in front.
-pub fn capital(text: &str) -> String {
+/// With the first letter in upper case.
+pub fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -41,15 +41,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_are_honest() {
+    fn a_rounded_chance_never_shows_as_none_or_certain() {
         let shown = [0.0, 1e-9, 0.004, 0.01, 1.0 / 3.0, 0.994, 0.999, 1.0].map(percent);
         assert_eq!(shown, ["-", "<1 %", "<1 %", "1 %", "33 %", "99 %", ">99 %", "100 %"]);
     }
 
     #[test]
-    fn numbers_are_spoken_up_to_twelve() {
+    fn numbers_are_written_as_words_up_to_twelve() {
         assert_eq!([1, 12, 999, 1000, 1234567].map(thousands), ["1", "12", "999", "1,000", "1,234,567"]);
-        assert_eq!([0, 1, 12, 13].map(spoken), ["no", "one", "twelve", "13"]);
-        assert_eq!([capital("red"), capital("")], ["Red", ""]);
+        assert_eq!([0, 1, 12, 13].map(number_word), ["no", "one", "twelve", "13"]);
+        assert_eq!([capitalize("red"), capitalize("")], ["Red", ""]);
     }
 }

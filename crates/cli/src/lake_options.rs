@@ -1,6 +1,6 @@
-//! Options that say where a race is sailed: a lake, and the course of one of its races.
+//! Command-line options that choose a lake and the course of one of its races.
 
-use crate::draw::Chance;
+use crate::random_options::RandomOptions;
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 use powerboats_chart::Water;
@@ -8,13 +8,13 @@ use powerboats_referee::SeededDice;
 use powerboats_rules::{Course, Layout, Letter, Side, draw_course, draw_lake};
 
 #[derive(Args)]
-pub struct Venue {
+pub struct LakeOptions {
     #[command(flatten)]
-    chance: Chance,
-    /// Lay the tiles like this instead, such as 1d,4dr,2l/6d,3lr,5d
+    random: RandomOptions,
+    /// Lay the tiles like this instead of at random, such as 1d,4dr,2l/6d,3lr,5d
     #[arg(long, value_name = "TILES", conflicts_with = "side", value_parser = |text: &str| text.parse::<Layout>().map_err(|e| e.to_string()))]
     pub layout: Option<Layout>,
-    /// Whose course it is
+    /// The race whose course to use
     #[arg(long, value_enum, default_value = "a", ignore_case = true)]
     race: Race,
 }
@@ -24,33 +24,34 @@ enum Race {
     A,
     B,
     C,
-    /// The lake alone
+    /// The lake without a course
     None,
 }
 
-/// A lake, and the course of a race on it if one was wanted.
-pub struct Laid {
-    /// What chance was drawn from.
+/// A lake, and the course of a race on it unless `--race none` was given.
+pub struct DrawnLake {
     pub seed: u64,
     pub layout: Layout,
     pub course: Option<Course>,
 }
 
-impl Venue {
-    /// Draws what was not said.
-    pub fn lay(&self) -> Result<Laid> {
-        let seed = self.chance.seed()?;
+impl LakeOptions {
+    /// Draws at random whatever the options leave open.
+    pub fn draw(&self) -> Result<DrawnLake> {
+        let seed = self.random.seed()?;
         let mut dice = SeededDice::new(seed);
         let (layout, first) = match self.layout {
             Some(layout) => (layout, None),
             None => {
-                let (layout, course) = draw_lake(self.chance.side.into(), 6, &mut dice);
+                let (layout, course) = draw_lake(self.random.side.into(), 6, &mut dice);
                 (layout, Some(course))
             }
         };
         let course = |letter, dice: &mut SeededDice| -> Result<Option<Course>> {
             let course = draw_course(&layout, letter, 6, dice);
-            Ok(Some(course.ok_or_else(|| anyhow!("no course of race {letter} stands on this lake"))?))
+            Ok(Some(course.ok_or_else(|| {
+                anyhow!("found no valid course for race {letter} on this lake: choose another --layout")
+            })?))
         };
         let course = match self.race {
             Race::A if first.is_some() => first,
@@ -59,7 +60,7 @@ impl Venue {
             Race::C => course(Letter::C, &mut dice)?,
             Race::None => None,
         };
-        Ok(Laid { seed, layout, course })
+        Ok(DrawnLake { seed, layout, course })
     }
 }
 
@@ -70,10 +71,10 @@ pub enum WaterColor {
     Dark,
 }
 
-/// As wished, or else light if all tiles lie light side up, else dark.
-pub fn water(wished: Option<WaterColor>, layout: &Layout) -> Water {
+/// The chosen colour; by default light if all tiles are light side up, else dark.
+pub fn water(chosen: Option<WaterColor>, layout: &Layout) -> Water {
     let light = layout.tiles().iter().all(|laid| laid.side == Side::Light);
-    match wished {
+    match chosen {
         Some(WaterColor::Light) => Water::Light,
         None if light => Water::Light,
         Some(WaterColor::Dark) | None => Water::Dark,
