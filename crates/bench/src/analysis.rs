@@ -1,6 +1,6 @@
 //! Benchmark: the analysis of a whole match.
 
-use powerboats_pilots::{Library, analysis::Analysis};
+use powerboats_pilots::{CourseCache, analysis::Analysis};
 use powerboats_rules::replay;
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ pub fn analysis() -> f64 {
     let best = (0..3).map(|_| {
         let begin = Instant::now();
         let book = replay(RECORD).expect("a valid record");
-        let analysis = Analysis::of(&book, &Library::new(), |_| ()).expect("a valid record");
+        let analysis = Analysis::of(&book, &CourseCache::new(), |_| ()).expect("a valid record");
         let boats = || analysis.races.iter().flat_map(|race| &race.boats);
         assert_eq!((analysis.races.len(), boats().count()), (3, 12));
         assert!(boats().all(|boat| boat.residue().abs() < 1e-2), "gains and losses must add up");

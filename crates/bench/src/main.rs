@@ -6,7 +6,7 @@ mod counting;
 mod pilots;
 mod solve;
 
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_referee::Referee;
 use powerboats_rules::{
     Course, Draw, Phase, Race, Scoring, Seats, Sides, draw_lake, draw_starter, random_action, random_turn,
@@ -98,7 +98,7 @@ fn play(races: &[Race], turns: u64, draw: &mut impl Draw) -> u64 {
 }
 
 /// Races in which all boats are placed, so that only turns are measured.
-fn placed_races(draw: &mut Quick) -> Vec<Race> {
+fn placed_races(draw: &mut QuickRandom) -> Vec<Race> {
     let mut races: Vec<Race> = (0..16).map(|_| race(draw)).collect();
     for race in &mut races {
         while let Phase::Place(_) = race.phase() {
@@ -111,7 +111,7 @@ fn placed_races(draw: &mut Quick) -> Vec<Race> {
 
 /// Million random legal turns per second.
 fn turns() -> f64 {
-    let mut draw = Quick::new(1);
+    let mut draw = QuickRandom::new(1);
     let races = placed_races(&mut draw);
     let best = (0..7).map(|_| {
         let begin = Instant::now();
@@ -124,7 +124,7 @@ fn turns() -> f64 {
 
 /// Allocations in a million random turns.
 fn allocations() -> f64 {
-    let mut draw = Quick::new(2);
+    let mut draw = QuickRandom::new(2);
     let races = placed_races(&mut draw);
     let before = counting::allocations();
     play(&races, 1_000_000, &mut draw);
@@ -133,7 +133,7 @@ fn allocations() -> f64 {
 
 /// Milliseconds to lay the tiles and compute all tables of a course, including the check that it can be finished.
 fn course() -> f64 {
-    let mut draw = Quick::new(3);
+    let mut draw = QuickRandom::new(3);
     let layouts: Vec<_> = (0..50).map(|_| draw_lake(Sides::Mixed, 6, &mut draw)).collect();
     let best = (0..5).map(|_| {
         let begin = Instant::now();
@@ -149,7 +149,7 @@ fn course() -> f64 {
 /// Thousand turns per second through the referee. Each turn asks `legal`, `dice`, `legal` and `steer`, as a bot would.
 fn referee() -> f64 {
     let mut referee = Referee::new(4);
-    let mut draw = Quick::new(4);
+    let mut draw = QuickRandom::new(4);
     let mut ask = |line: &str| referee.answer(line.as_bytes());
     let mut turns = 0;
     let mut seed = 0;

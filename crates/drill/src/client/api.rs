@@ -3,10 +3,12 @@
 use super::websocket::WebSocket;
 use crate::DrillError;
 use powerboats_server::{
-    action::{Action, Submission},
-    event::Told,
     ids::{PlayerId, RegattaId},
-    view::Snapshot,
+    room::{
+        action::{RoomAction, Submission},
+        event::Told,
+        view::Snapshot,
+    },
 };
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::{Value, json};
@@ -174,7 +176,7 @@ impl ApiClient {
         guest: &Guest,
         regatta: &RegattaId,
         id: &str,
-        action: Action,
+        action: RoomAction,
     ) -> Result<u64, DrillError> {
         let submission = Submission { id: id.to_owned(), action, seen: None };
         let path = format!("/api/regattas/{regatta}/actions");
@@ -230,20 +232,20 @@ impl ApiClient {
 }
 
 /// An action, from the JSON that a client sends.
-pub(crate) fn action(json: Value) -> Action {
+pub(crate) fn action(json: Value) -> RoomAction {
     serde_json::from_value(json).expect("a valid action")
 }
 
 /// Take any free seat.
-pub(crate) fn join() -> Action {
+pub(crate) fn join() -> RoomAction {
     action(json!({ "type": "join" }))
 }
 
-pub(crate) fn ready() -> Action {
+pub(crate) fn ready() -> RoomAction {
     action(json!({ "type": "ready", "ready": true }))
 }
 
 /// Give any free seat to a pilot.
-pub(crate) fn seat_pilot(pilot: &str) -> Action {
+pub(crate) fn seat_pilot(pilot: &str) -> RoomAction {
     action(json!({ "type": "seat-pilot", "pilot": pilot }))
 }

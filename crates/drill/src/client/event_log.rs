@@ -4,8 +4,8 @@ use crate::DrillError;
 use powerboats_referee::Table;
 use powerboats_rules::Color;
 use powerboats_server::{
-    event::{Told, What},
     ids::PlayerId,
+    room::event::{RoomEvent, Told},
 };
 use std::{
     collections::HashMap,
@@ -39,11 +39,11 @@ impl EventLog {
             .ok_or_else(|| DrillError::broken(format_args!("event {seq} was {known:?} and is now {told:?}")))
     }
 
-    fn follow(&mut self, what: &What) -> Result<(), DrillError> {
+    fn follow(&mut self, what: &RoomEvent) -> Result<(), DrillError> {
         match what {
-            What::Joined { color, player, .. } => drop(self.seats.insert(player.clone(), *color)),
-            What::Secret { .. } => self.over = true,
-            What::Game { happening } => {
+            RoomEvent::Joined { color, player, .. } => drop(self.seats.insert(player.clone(), *color)),
+            RoomEvent::Secret { .. } => self.over = true,
+            RoomEvent::Game { happening } => {
                 let followed = match &mut self.table {
                     Some(table) => table.follow(happening),
                     None => Table::follow_lake(happening).map(|table| self.table = Some(table)),

@@ -8,13 +8,15 @@ use super::{
     websocket::WebSocket,
 };
 use crate::{DrillError, latency::Latencies};
-use powerboats_pilots::Library;
+use powerboats_pilots::CourseCache;
 use powerboats_referee::{Decision, Happening};
 use powerboats_server::{
-    action::{Action, Submission},
-    event::{Told, What},
+    http::message::{Incoming, Outgoing},
     ids::{PlayerId, RegattaId},
-    message::{Incoming, Outgoing},
+    room::{
+        action::{RoomAction, Submission},
+        event::{RoomEvent, Told},
+    },
 };
 use serde_json::{Value, json};
 use std::{
@@ -119,7 +121,7 @@ pub async fn open_regatta(
     let settings = json!({ "seats": guests.len() + behavior.pilots.len(), "races": behavior.races });
     let id = retry(|| api.open_regatta(&guests[0], &settings)).await?;
     let regatta = Arc::new(PlayedRegatta { id, events: Mutex::default() });
-    let library = Library::new();
+    let courses = CourseCache::new();
     let mut players = Vec::new();
     for (number, guest) in guests.iter().enumerate() {
         let style = if number % 2 == 0 { Style::Careful } else { Style::Careless };
@@ -127,7 +129,7 @@ pub async fn open_regatta(
             api: api.clone(),
             guest: guest.clone(),
             regatta: regatta.clone(),
-            strategy: Strategy::new(style, library.clone(), seed.wrapping_mul(31).wrapping_add(number as u64)),
+            strategy: Strategy::new(style, courses.clone(), seed.wrapping_mul(31).wrapping_add(number as u64)),
             behavior,
             seen: 0,
             pending: None,
@@ -160,7 +162,7 @@ impl ScriptedPlayer {
         self.api = api.clone();
     }
 
-    async fn act_over_http(&mut self, id: &str, action: Action) -> Result<(), DrillError> {
+    async fn act_over_http(&mut self, id: &str, action: RoomAction) -> Result<(), DrillError> {
         let seq = retry(|| self.api.act(&self.guest, &self.regatta.id, id, action.clone())).await?;
         self.record_acknowledged(id.to_owned(), seq);
         Ok(())
@@ -270,7 +272,7 @@ impl ScriptedPlayer {
 
     /// Measures how long the other players take for their turns.
     fn time_opponents(&mut self, told: &Told) {
-        let What::Game { happening } = &told.event.what else { return };
+        let RoomEvent::Game { happening } = &told.event.what else { return };
         let (color, ends_turn) = match happening {
             Happening::Placed { color, .. } | Happening::Moved { color, .. } => (*color, true),
             Happening::Rolled { color, .. } => (*color, false),
@@ -298,12 +300,12 @@ impl ScriptedPlayer {
             let turn = events.turn_of(&self.guest.id).filter(|_| events.seq() == self.seen);
             match turn {
                 Some(_) if self.behavior.chat_every.is_some_and(|every| self.actions % every == every - 1) => {
-                    Some(Action::Chat { text: format!("{} actions so far", self.actions) })
+                    Some(RoomAction::Chat { text: format!("{} actions so far", self.actions) })
                 }
                 Some(table) => self.strategy.decide(table).map(|decision| match decision {
-                    Decision::Place { at, heading } => Action::Place { at, heading },
-                    Decision::Dice { hold, count } => Action::Dice { hold, count },
-                    Decision::Steer { to } => Action::Steer { to },
+                    Decision::Place { at, heading } => RoomAction::Place { at, heading },
+                    Decision::Dice { hold, count } => RoomAction::Dice { hold, count },
+                    Decision::Steer { to } => RoomAction::Steer { to },
                 }),
                 None => None,
             }

@@ -1,6 +1,6 @@
 //! How a scripted player chooses its actions.
 
-use powerboats_pilots::{Crew, Library, Quick, Score};
+use powerboats_pilots::{CourseCache, PilotKind, QuickRandom, Score};
 use powerboats_referee::{Decision, Table};
 use powerboats_rules::{Action, DiceChoice, random_action};
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// A style of play with its own random generator.
 pub struct Strategy {
     style: Style,
-    library: Arc<Library>,
-    draw: Quick,
+    courses: Arc<CourseCache>,
+    draw: QuickRandom,
 }
 
 /// Careful players finish and careless ones sink. A drill needs both.
@@ -25,9 +25,9 @@ pub enum Style {
 const CAREFUL_TURNS: u32 = 30;
 
 impl Strategy {
-    /// Players of one regatta share a library of solved courses.
-    pub fn new(style: Style, library: Arc<Library>, seed: u64) -> Strategy {
-        Strategy { style, library, draw: Quick::new(seed) }
+    /// Players of one regatta share a cache of solved courses.
+    pub fn new(style: Style, courses: Arc<CourseCache>, seed: u64) -> Strategy {
+        Strategy { style, courses, draw: QuickRandom::new(seed) }
     }
 
     /// A legal decision for the player whose turn it is; `None` if no player has to decide.
@@ -37,7 +37,7 @@ impl Strategy {
         let action = match self.style {
             Style::Careful if turns < CAREFUL_TURNS => {
                 let score = Score::of(table.book().regatta());
-                Crew::Skipper.pilot(&self.library).decide(race, &score, &mut self.draw)
+                PilotKind::Skipper.pilot(&self.courses).decide(race, &score, &mut self.draw)
             }
             _ => random_action(race, &mut self.draw)?,
         };

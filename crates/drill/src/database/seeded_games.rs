@@ -7,15 +7,12 @@ use crate::{
         strategy::{Strategy, Style},
     },
 };
-use powerboats_pilots::{Library, Quick};
+use powerboats_pilots::{CourseCache, QuickRandom};
 use powerboats_referee::{Decision, Secret};
 use powerboats_rules::{Color, Draw, Race};
 use powerboats_server::{
-    action::Action,
-    event::Event,
     ids::{PlayerId, RegattaId, random_bytes, random_text},
-    room::Room,
-    settings::Settings,
+    room::{Room, action::RoomAction, event::LoggedEvent, settings::Settings},
 };
 use serde_json::{Value, json};
 use sqlx::{Any, AnyConnection, Connection, Transaction, any::install_default_drivers};
@@ -59,7 +56,7 @@ struct Draft {
 
 impl Draft {
     /// A regatta in which the person and the pilot have taken their seats and the person is ready.
-    fn open(player: &PlayerId, pilot: &str, at: i64, draw: &mut Quick) -> Result<Draft, DrillError> {
+    fn open(player: &PlayerId, pilot: &str, at: i64, draw: &mut QuickRandom) -> Result<Draft, DrillError> {
         let mut bytes = [0; 32];
         bytes.chunks_mut(8).for_each(|chunk| chunk.copy_from_slice(&draw.bits().to_ne_bytes()));
         let (id, secret) = (RegattaId::random(), Secret::new(bytes));
@@ -77,7 +74,7 @@ impl Draft {
     }
 
     /// The person acts.
-    fn act(&mut self, action: &Action) -> Result<(), DrillError> {
+    fn act(&mut self, action: &RoomAction) -> Result<(), DrillError> {
         let refused = |refusal| DrillError::Setup(format!("cannot make a game: {refusal:?}"));
         let whats = self.room.act(&self.player, action, None, self.at, &mut random_bytes).map_err(refused)?;
         self.acted += 1;
@@ -93,7 +90,7 @@ impl Draft {
         self.note(events, None)
     }
 
-    fn note(&mut self, events: Vec<Event>, by: Option<(PlayerId, String)>) -> Result<(), DrillError> {
+    fn note(&mut self, events: Vec<LoggedEvent>, by: Option<(PlayerId, String)>) -> Result<(), DrillError> {
         let told = serde_json::to_value(&events).map_err(|error| DrillError::Setup(error.to_string()))?;
         for event in told.as_array().into_iter().flatten().filter(|event| event["type"] == "clock") {
             self.deadline = event["until"].as_i64();
@@ -127,7 +124,7 @@ impl SeededGame {
         pilot: &str,
         turn: Turn,
         at: i64,
-        draw: &mut Quick,
+        draw: &mut QuickRandom,
     ) -> Result<SeededGame, DrillError> {
         loop {
             if let Some(game) = SeededGame::attempt(player, pilot, turn, at, draw)? {
@@ -142,11 +139,11 @@ impl SeededGame {
         pilot: &str,
         turn: Turn,
         at: i64,
-        draw: &mut Quick,
+        draw: &mut QuickRandom,
     ) -> Result<Option<SeededGame>, DrillError> {
         let mut draft = Draft::open(player, pilot, at, draw)?;
         let own = draft.room.seat_of(player);
-        let mut strategy = Strategy::new(Style::Careless, Library::new(), draw.bits());
+        let mut strategy = Strategy::new(Style::Careless, CourseCache::new(), draw.bits());
         // Two placings and a few turns, then at most 40 more decisions until the right side is to move.
         for left in (0..2 + draw.below(7)).rev().chain(std::iter::repeat_n(0, 40)) {
             let Some((color, table)) = draft.room.table().and_then(|table| Some((table.turn()?, table))) else {

@@ -11,7 +11,7 @@ use crate::{
 };
 use faulty_disk::{DiskFault, FaultyDisk};
 use postgres::{RestartablePostgres, Shutdown};
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use small_disk::SmallDisk;
 use std::time::Duration;
@@ -93,7 +93,7 @@ const STOP_LIMIT: Duration = Duration::from_secs(12);
 /// A server has to work again this soon after a disruption.
 const RECOVERY_LIMIT: Duration = Duration::from_secs(15);
 
-fn milliseconds(draw: &mut Quick, least: u64, most: u64) -> Duration {
+fn milliseconds(draw: &mut QuickRandom, least: u64, most: u64) -> Duration {
     Duration::from_millis(least + u64::from(draw.below((most - least) as u32)))
 }
 
@@ -134,7 +134,7 @@ impl Disruptor {
         &self,
         disruption: Disruption,
         server: &mut Server,
-        draw: &mut Quick,
+        draw: &mut QuickRandom,
         stats: &mut DisruptionStats,
     ) -> Result<(), DrillError> {
         match (self, disruption) {
@@ -179,7 +179,7 @@ async fn start_again(server: &mut Server, stats: &mut DisruptionStats) -> Result
 }
 
 /// Sends SIGTERM, and every fourth time a second one shortly after.
-async fn terminate(server: &mut Server, draw: &mut Quick, stats: &mut DisruptionStats) -> Result<(), DrillError> {
+async fn terminate(server: &mut Server, draw: &mut QuickRandom, stats: &mut DisruptionStats) -> Result<(), DrillError> {
     let twice = draw.below(4) == 0;
     server.terminate().await?;
     let mut asked = Instant::now();
@@ -199,7 +199,7 @@ async fn terminate(server: &mut Server, draw: &mut Quick, stats: &mut Disruption
 async fn fill(
     disk: &SmallDisk,
     server: &mut Server,
-    draw: &mut Quick,
+    draw: &mut QuickRandom,
     stats: &mut DisruptionStats,
 ) -> Result<(), DrillError> {
     disk.fill(draw).await?;
@@ -219,7 +219,7 @@ async fn fail(
     disk: &FaultyDisk,
     fault: DiskFault,
     server: &mut Server,
-    draw: &mut Quick,
+    draw: &mut QuickRandom,
     stats: &mut DisruptionStats,
 ) -> Result<(), DrillError> {
     let before = disk.failures();
@@ -243,7 +243,7 @@ async fn fail(
 async fn restart_postgres(
     postgres: &RestartablePostgres,
     server: &mut Server,
-    draw: &mut Quick,
+    draw: &mut QuickRandom,
     stats: &mut DisruptionStats,
 ) -> Result<(), DrillError> {
     let shutdown = if draw.below(2) == 0 { Shutdown::Immediate } else { Shutdown::Fast };

@@ -1,7 +1,7 @@
 //! A disk that can be filled and freed: a tmpfs that is shrunk to the size of its contents.
 
 use crate::DrillError;
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -48,7 +48,7 @@ impl SmallDisk {
     }
 
     /// Shrinks the disk so that it is full now or after a few more writes.
-    pub async fn fill(&self, draw: &mut Quick) -> Result<(), DrillError> {
+    pub async fn fill(&self, draw: &mut QuickRandom) -> Result<(), DrillError> {
         let path = self.folder.path().display().to_string();
         let mut spare = u64::from(draw.below(16)) * 4096;
         let mut last = DrillError::Setup("could not fill the disk".to_owned());

@@ -23,7 +23,7 @@ use crate::{
     report::{Bar, Figure, Report},
     server::Server,
 };
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use powerboats_server::ids::RegattaId;
 use std::{
@@ -115,7 +115,7 @@ pub async fn run(plan: &Plan) -> Result<Report, DrillError> {
     }
     wait_until_live(&mut rooms, &live, all).await?;
     let (began, mut least_live, mut stats) = (Instant::now(), all, DisruptionStats::default());
-    let mut draw = Quick::new(plan.seed);
+    let mut draw = QuickRandom::new(plan.seed);
     for _ in 0..plan.kills {
         sleep(Duration::from_millis(100 + u64::from(draw.below(2900)))).await;
         least_live = least_live.min(live.load(Ordering::Relaxed));

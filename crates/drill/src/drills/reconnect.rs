@@ -11,8 +11,8 @@ use crate::{
     report::{Figure, Report},
 };
 use powerboats_server::{
-    event::{Told, What},
-    message::Outgoing,
+    http::message::Outgoing,
+    room::event::{RoomEvent, Told},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::{task::JoinSet, time::timeout};
@@ -124,7 +124,7 @@ async fn watch(
             if let Outgoing::Events { events } = message {
                 received.events.extend(events);
             }
-            if received.events.last().is_some_and(|told| matches!(told.event.what, What::Secret { .. })) {
+            if received.events.last().is_some_and(|told| matches!(told.event.what, RoomEvent::Secret { .. })) {
                 return Ok(received);
             }
             messages += 1;

@@ -10,7 +10,7 @@ use crate::{
     report::{Bar, Figure, Report},
     server::{Server, Setup},
 };
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use powerboats_server::store::now;
 use std::{collections::HashSet, time::Duration};
@@ -87,7 +87,7 @@ pub async fn run(plan: &Plan) -> Result<Report, DrillError> {
 
 /// Fills the database. Returns the games in which a pilot is to move.
 async fn fill(database: &str, plan: &Plan) -> Result<HashSet<String>, DrillError> {
-    let mut draw = Quick::new(plan.seed);
+    let mut draw = QuickRandom::new(plan.seed);
     let players = seeded_games::player_ids(plan.games.div_ceil(5));
     let (mut due, mut games) = (HashSet::new(), Vec::with_capacity(plan.games));
     for number in 0..plan.games {

@@ -15,7 +15,7 @@ use crate::{
 };
 use memchr::memmem;
 use messages::{HostileMessage, random_message};
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use powerboats_server::ids::RegattaId;
 use serde_json::json;
@@ -65,7 +65,7 @@ pub async fn run(api: &ApiClient, plan: Plan) -> Result<Report, DrillError> {
     }
     let mut bad = JoinSet::new();
     for number in 0..plan.attackers {
-        let draw = Quick::of_task(plan.seed, number as u64);
+        let draw = QuickRandom::of_task(plan.seed, number as u64);
         bad.spawn(attack(api.clone(), draw, targets.clone(), until));
     }
     let (mut finished, mut sent, mut faults) = (0, 0, Vec::new());
@@ -144,7 +144,7 @@ async fn play(api: ApiClient, number: u64, targets: Shared, until: Instant) -> R
 /// Attacks until the time is up. Returns how many messages were sent, and the faults found.
 async fn attack(
     api: ApiClient,
-    mut draw: Quick,
+    mut draw: QuickRandom,
     targets: Shared,
     until: Instant,
 ) -> Result<(u64, Vec<String>), DrillError> {
@@ -176,7 +176,7 @@ async fn attack(
 }
 
 /// A room of the others, and the identity to use there: a player of another room, the attacker itself, or nobody.
-fn pick_target(targets: &Shared, me: &Guest, draw: &mut Quick) -> Option<(RegattaId, Option<Guest>)> {
+fn pick_target(targets: &Shared, me: &Guest, draw: &mut QuickRandom) -> Option<(RegattaId, Option<Guest>)> {
     let Targets { rooms, insiders } = &*targets.lock().unwrap_or_else(PoisonError::into_inner);
     let (room, insider) = match rooms.len() as u32 {
         0 => return None,
@@ -191,7 +191,7 @@ fn pick_target(targets: &Shared, me: &Guest, draw: &mut Quick) -> Option<(Regatt
 }
 
 /// Sends random bytes instead of an HTTP request.
-async fn send_noise(api: &ApiClient, draw: &mut Quick) {
+async fn send_noise(api: &ApiClient, draw: &mut QuickRandom) {
     if let Ok(mut stream) = TcpStream::connect(api.address).await {
         let bytes: Vec<u8> = (0..draw.below(2000)).map(|_| draw.bits() as u8).collect();
         let _ = stream.write_all(&bytes).await; // the server may close the connection
@@ -199,7 +199,7 @@ async fn send_noise(api: &ApiClient, draw: &mut Quick) {
 }
 
 /// Sends up to 60 hostile messages over one connection. Returns how many were sent before it broke.
-async fn harass(mut socket: WebSocket, draw: &mut Quick, faults: &mut Vec<String>) -> u64 {
+async fn harass(mut socket: WebSocket, draw: &mut QuickRandom, faults: &mut Vec<String>) -> u64 {
     let (count, reads) = (draw.below(60), draw.below(4) > 0);
     for sent in 0..u64::from(count) {
         let done = match random_message(draw) {

@@ -9,7 +9,7 @@ use crate::{
     },
 };
 use memchr::memmem;
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_referee::LegalView;
 use powerboats_rules::{Draw, Hex, Steer};
 use serde_json::json;
@@ -49,7 +49,7 @@ pub struct LoadClient {
     events: Vec<u8>,
     /// The message to send.
     line: String,
-    draw: Quick,
+    draw: QuickRandom,
 }
 
 /// Whether the regatta is over after a step.
@@ -85,7 +85,7 @@ impl LoadClient {
             let socket = api.socket(guest, &id, snapshot.seq).await?;
             boats.push(Boat { socket, hand: String::new(), dice: 0, is_damaged: false, is_out: false });
         }
-        let draw = Quick::new(number as u64);
+        let draw = QuickRandom::new(number as u64);
         let (options, events, line) = (Vec::new(), Vec::new(), String::new());
         let mut room = LoadClient { boats, turn: 0, options, acted: 0, events, line, draw };
         room.place(&places).await?;

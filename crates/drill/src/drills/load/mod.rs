@@ -13,7 +13,7 @@ use crate::{
 };
 use control::{LoadControl, Measurement, Tempo};
 use load_client::{Goal, LoadClient, SEATS, Step};
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use std::{sync::Arc, time::Duration};
 use tokio::{
@@ -64,7 +64,7 @@ pub async fn run(api: &ApiClient, server: Option<&Server>, plan: Plan) -> Result
     let control = Arc::new(LoadControl::new(Tempo::FullSpeed));
     let mut playing = JoinSet::new();
     for (number, room) in rooms.into_iter().enumerate() {
-        playing.spawn(play(room, control.clone(), Quick::new(number as u64)));
+        playing.spawn(play(room, control.clone(), QuickRandom::new(number as u64)));
     }
     let full = measure(&control, Tempo::FullSpeed, server, plan.measure, &mut notes).await;
     let period = Duration::from_secs_f64(plan.rooms as f64 / plan.rate);
@@ -124,7 +124,7 @@ async fn measure(
 }
 
 /// Plays in a room until its regatta ends.
-async fn play(mut room: LoadClient, control: Arc<LoadControl>, mut draw: Quick) -> Result<(), DrillError> {
+async fn play(mut room: LoadClient, control: Arc<LoadControl>, mut draw: QuickRandom) -> Result<(), DrillError> {
     let mut due = Instant::now();
     let mut previous = Tempo::FullSpeed;
     loop {
