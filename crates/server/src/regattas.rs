@@ -97,7 +97,8 @@ fn visitor(Caller(player): Caller, invite: Option<String>) -> Visitor {
 ///
 /// Whoever opens it is its host, and takes a seat unless `join` is false. A player can host only so many at a time that
 /// have not begun, and only so many that are not over: then it is refused as `too-many`.
-#[utoipa::path(post, path = "/api/regattas", tag = "regattas", request_body = NewRegatta,
+#[utoipa::path(post, operation_id = "create_regatta", path = "/api/regattas",
+    tag = "regattas", request_body = NewRegatta,
     security(("cookie" = []), ("token" = [])),
     responses((status = 201, body = Opened, description = "It is open"), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn create(
@@ -174,7 +175,7 @@ fn next(name: HeaderName, value: Option<impl fmt::Display>) -> HeaderMap {
 ///
 /// Regattas that are open or live and that one can see: the public ones, and those one sits in or hosts. The latest
 /// first, a page at a time: if there are more, the header `x-next-before` says what to send as `before`.
-#[utoipa::path(get, path = "/api/regattas", tag = "regattas", params(Listing),
+#[utoipa::path(get, operation_id = "list_regattas", path = "/api/regattas", tag = "regattas", params(Listing),
     responses(
         (status = 200, body = [Summary], headers(("x-next-before" = String, description = "Only if there are more"))),
         (status = "4XX", body = Refusal)))]
@@ -190,7 +191,8 @@ async fn list(
 }
 
 /// A regatta as it stands
-#[utoipa::path(get, path = "/api/regattas/{id}", tag = "regattas", params(("id" = RegattaId, Path), Invited),
+#[utoipa::path(get, operation_id = "get_regatta", path = "/api/regattas/{id}",
+    tag = "regattas", params(("id" = RegattaId, Path), Invited),
     responses((status = 200, body = Snapshot), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn look(
     State(app): State<App>,
@@ -213,7 +215,8 @@ pub struct Done {
 /// Do something
 ///
 /// Answered when it is stored. Sent again with the same id it acts only once, so after a lost answer just send it again.
-#[utoipa::path(post, path = "/api/regattas/{id}/actions", tag = "regattas", request_body = Submission,
+#[utoipa::path(post, operation_id = "submit_action", path = "/api/regattas/{id}/actions",
+    tag = "regattas", request_body = Submission,
     security(("cookie" = []), ("token" = [])),
     params(("id" = RegattaId, Path), Invited),
     responses((status = 200, body = Done), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
@@ -251,7 +254,7 @@ pub struct Part {
 ///
 /// The events the caller may know of, after `since`, a page at a time: if there are more, the header `x-next-since` says
 /// what to send as `since`. A page can be shorter than `limit`, or empty, and still not be the last.
-#[utoipa::path(get, path = "/api/regattas/{id}/events", tag = "regattas",
+#[utoipa::path(get, operation_id = "list_events", path = "/api/regattas/{id}/events", tag = "regattas",
     params(("id" = RegattaId, Path), Part),
     responses(
         (status = 200, body = [Told], headers(("x-next-since" = u64, description = "Only if there are more"))),
@@ -272,7 +275,8 @@ async fn events(
 /// Its record
 ///
 /// As text; after the end with all that is needed to check its dice (`powerboats verify`).
-#[utoipa::path(get, path = "/api/regattas/{id}/record", tag = "regattas", params(("id" = RegattaId, Path), Invited),
+#[utoipa::path(get, operation_id = "get_record", path = "/api/regattas/{id}/record",
+    tag = "regattas", params(("id" = RegattaId, Path), Invited),
     responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn record(
     State(app): State<App>,
@@ -293,7 +297,8 @@ async fn record(
 ///
 /// The race that is on, or the last, with the wakes of its boats. It has an `ETag`: a picture that is still right is not
 /// sent again.
-#[utoipa::path(get, path = "/api/regattas/{id}/chart.svg", tag = "regattas", params(("id" = RegattaId, Path), Invited),
+#[utoipa::path(get, operation_id = "get_chart", path = "/api/regattas/{id}/chart.svg",
+    tag = "regattas", params(("id" = RegattaId, Path), Invited),
     responses(
         (status = 200, body = String, content_type = "image/svg+xml"),
         (status = 304, description = "The one you have is still right"),
@@ -345,7 +350,8 @@ pub enum AnalysisState {
 /// Who was lucky and who was good
 ///
 /// Worked out in the background when first asked for, after the end: ask again while it is `working`.
-#[utoipa::path(get, path = "/api/regattas/{id}/analysis", tag = "regattas", params(("id" = RegattaId, Path), Invited),
+#[utoipa::path(get, operation_id = "get_analysis", path = "/api/regattas/{id}/analysis",
+    tag = "regattas", params(("id" = RegattaId, Path), Invited),
     responses(
         (status = 200, body = AnalysisState, description = "It is done"),
         (status = 202, body = AnalysisState, description = "It is being worked out"),
@@ -388,7 +394,7 @@ pub struct Past {
 /// My regattas
 ///
 /// Those one sits in or sat in, the latest first, fifty at a time.
-#[utoipa::path(get, path = "/api/me/regattas", tag = "people", params(Before),
+#[utoipa::path(get, operation_id = "list_my_regattas", path = "/api/me/regattas", tag = "people", params(Before),
     security(("cookie" = []), ("token" = [])),
     responses((status = 200, body = [Past]), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn mine(
