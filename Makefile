@@ -17,7 +17,7 @@ KILLS := bench-kill-sqlite bench-kill-on-postgres bench-kill-pilots bench-kill-t
 
 .PHONY: bench-web bench-load bench-idle bench-hostile bench-reconnect bench-kill $(KILLS) bench-schemathesis bench-server
 .PHONY: bench-start bench-fair-share bench-slow-clients
-.PHONY: help play build release web doctor tools tools-test bench fuzz pictures types
+.PHONY: help play build release web doctor tools tools-test bench fuzz pictures types coverage
 .PHONY: test lint test-tools test-rust test-web e2e test-deb test-fresh
 
 ## Build everything the quick way, start the server and print its address
@@ -59,13 +59,19 @@ web/node_modules/.package-lock.json: web/package-lock.json | tools
 ## Everything that must pass
 test: tools-test test-tools lint web test-rust test-web e2e test-deb test-fresh
 
+## Format, lints, documentation, fuzz targets, dependencies and the OpenAPI description. Only here warnings are errors.
 lint: tools-test
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+	cargo clippy --locked --manifest-path fuzz/Cargo.toml --no-default-features --target-dir $(BUILT) -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+	scripts/check-openapi # first: it installs Python if it is missing
+	scripts/check-crates
 
 ## Pretended machines that lack something: it is installed, or one sentence says how
 test-tools:
 	scripts/test-tools
+	scripts/test-check-crates
 
 ## With a private PostgreSQL, which is installed if it is missing
 test-rust: tools-test
@@ -89,6 +95,11 @@ test-deb: tools-test
 ## A clean copy builds and serves on a machine without the WebAssembly target
 test-fresh:
 	$(if $(filter no,$(FRESH)),# left out: scripts/fresh runs us,scripts/fresh --quick)
+
+## Print which share of the lines the tests reach, for each crate and the web app (compiles everything anew)
+coverage: web/node_modules/.package-lock.json
+	scripts/coverage
+	cd web && npm run wasm && npm run coverage
 
 ## Describe the server's interface again, and make the web app's types from it
 types: web/node_modules/.package-lock.json
