@@ -1,6 +1,6 @@
 //! The analysis of a whole match.
 
-use powerboats_pilots::{Library, analysis::Analysis};
+use powerboats_pilots::{CourseCache, analysis::Analysis};
 use powerboats_rules::replay;
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ pub fn analysis() -> f64 {
     let best = (0..3).map(|_| {
         let begin = Instant::now();
         let book = replay(RECORD).expect("the record is right");
-        let analysis = Analysis::of(&book, &Library::new(), |_| ()).expect("the record is right");
+        let analysis = Analysis::of(&book, &CourseCache::new(), |_| ()).expect("the record is right");
         let boats = || analysis.races.iter().flat_map(|race| &race.boats);
         assert_eq!((analysis.races.len(), boats().count()), (3, 12));
         assert!(boats().all(|boat| boat.residue().abs() < 1e-2), "what was gained and lost adds up");

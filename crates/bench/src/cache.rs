@@ -4,7 +4,7 @@ use crate::{
     counting,
     solve::{best_of, courses},
 };
-use powerboats_pilots::{Library, Quick, Solution, Weights};
+use powerboats_pilots::{CourseCache, QuickRandom, Solution, Weights};
 use powerboats_rules::{Draw, Sides};
 use std::sync::OnceLock;
 
@@ -28,18 +28,18 @@ fn figures() -> &'static Figures {
     static FIGURES: OnceLock<Figures> = OnceLock::new();
     FIGURES.get_or_init(|| {
         let courses = courses(COURSES);
-        let library = Library::within(MOST_BYTES);
+        let cache = CourseCache::within(MOST_BYTES);
         let before = counting::taken();
         let mut most = 0;
         let mut ask = |index: usize| {
             // As in a room: the course is an equal one, not the same.
-            library.of(&courses[index].as_ref().clone().into()).solution();
+            cache.of(&courses[index].as_ref().clone().into()).solution();
             most = most.max(counting::taken() - before);
         };
         (0..COURSES).for_each(&mut ask);
-        let mut quick = Quick::new(6);
+        let mut quick = QuickRandom::new(6);
         (0..ROUNDS * COURSES).for_each(|_| ask(quick.below(COURSES as u32) as usize));
-        let stats = library.stats();
+        let stats = cache.stats();
         assert_eq!(stats.courses, COURSES, "all are known");
         let again = stats.solved - COURSES as u64;
         eprintln!(

@@ -6,7 +6,7 @@ mod counting;
 mod pilots;
 mod solve;
 
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_referee::Referee;
 use powerboats_rules::{
     Course, Draw, Phase, Race, Scoring, Seats, Sides, draw_lake, draw_starter, random_action, random_turn,
@@ -98,7 +98,7 @@ fn play(races: &[Race], turns: u64, draw: &mut impl Draw) -> u64 {
 }
 
 /// Races already placed, so that only turns are played.
-fn placed_races(draw: &mut Quick) -> Vec<Race> {
+fn placed_races(draw: &mut QuickRandom) -> Vec<Race> {
     let mut races: Vec<Race> = (0..16).map(|_| race(draw)).collect();
     for race in &mut races {
         while let Phase::Place(_) = race.phase() {
@@ -110,7 +110,7 @@ fn placed_races(draw: &mut Quick) -> Vec<Race> {
 }
 
 fn turns() -> f64 {
-    let mut draw = Quick::new(1);
+    let mut draw = QuickRandom::new(1);
     let races = placed_races(&mut draw);
     let best = (0..7).map(|_| {
         let begin = Instant::now();
@@ -122,7 +122,7 @@ fn turns() -> f64 {
 }
 
 fn allocations() -> f64 {
-    let mut draw = Quick::new(2);
+    let mut draw = QuickRandom::new(2);
     let races = placed_races(&mut draw);
     let before = counting::requests();
     play(&races, 1_000_000, &mut draw);
@@ -131,7 +131,7 @@ fn allocations() -> f64 {
 
 /// Lays the tiles and works out all tables of one course, the search whether it stands included.
 fn course() -> f64 {
-    let mut draw = Quick::new(3);
+    let mut draw = QuickRandom::new(3);
     let layouts: Vec<_> = (0..50).map(|_| draw_lake(Sides::Mixed, 6, &mut draw)).collect();
     let best = (0..5).map(|_| {
         let begin = Instant::now();
@@ -147,7 +147,7 @@ fn course() -> f64 {
 /// `legal`, `dice`, `legal` and `steer` for each turn, as a bot would ask.
 fn referee() -> f64 {
     let mut referee = Referee::new(4);
-    let mut draw = Quick::new(4);
+    let mut draw = QuickRandom::new(4);
     let mut ask = |line: &str| referee.answer(line.as_bytes());
     let mut turns = 0;
     let mut seed = 0;

@@ -1,9 +1,9 @@
 //! How fast pilots decide, how fast fleets are simulated, and who beats whom.
 
 use powerboats_pilots::{
-    Crew, Library, Quick, Score,
+    CourseCache, PilotKind, QuickRandom, Score,
     arena::{Mean, Result, play_match},
-    fleet::{Fleet, Simulator},
+    simulation::{Fleet, Simulator},
 };
 use powerboats_rules::{Action, Phase, Race, Sides, roll};
 use std::{
@@ -13,12 +13,12 @@ use std::{
 
 /// Microseconds a Captain's decision, the course solved already.
 pub fn captain() -> f64 {
-    let mut draw = Quick::new(11);
-    let library = Library::new();
-    let mut captain = Crew::Captain.pilot(&library);
+    let mut draw = QuickRandom::new(11);
+    let courses = CourseCache::new();
+    let mut captain = PilotKind::Captain.pilot(&courses);
     let races: Vec<Race> = (0..3).map(|_| crate::race(&mut draw)).collect();
     for race in &races {
-        library.of(race.course()).solution(); // solved before the clock runs
+        courses.of(race.course()).solution(); // solved before the clock runs
     }
     let mut best = f64::MAX;
     for _ in 0..5 {
@@ -49,16 +49,16 @@ pub fn captain() -> f64 {
 
 /// Million boat-turns a second, four Captains a race, all rules and blocking included.
 pub fn simulation() -> f64 {
-    let mut draw = Quick::new(12);
-    let library = Library::new();
+    let mut draw = QuickRandom::new(12);
+    let courses = CourseCache::new();
     let mut race = crate::race(&mut draw);
-    let mut captain = Crew::Captain.pilot(&library);
+    let mut captain = PilotKind::Captain.pilot(&courses);
     let score = Score::of_race(&race);
     while let Phase::Place(_) = race.phase() {
         let action = captain.decide(&race, &score, &mut draw);
         race.apply(action).expect("pilots decide legally");
     }
-    let known = library.of(race.course());
+    let known = courses.of(race.course());
     let fleet = Fleet::of(&race).expect("all are placed");
     let mut simulator = Simulator::new(known.solution());
     let mut best: f64 = 0.0;
@@ -75,9 +75,9 @@ pub fn simulation() -> f64 {
 }
 
 /// Mean points of the first pilot less those of the other three, in standard errors, over 1,000 matches.
-fn strength(first: Crew, others: Crew) -> f64 {
+fn strength(first: PilotKind, others: PilotKind) -> f64 {
     const MATCHES: u64 = 1_000;
-    let crews = [first, others.clone(), others.clone(), others];
+    let kinds = [first, others.clone(), others.clone(), others];
     let next = AtomicU64::new(0);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let play = || {
@@ -87,7 +87,7 @@ fn strength(first: Crew, others: Crew) -> f64 {
             if number >= MATCHES {
                 return lead;
             }
-            let results: Vec<Result> = play_match(&crews, Sides::Mixed, 2026, number);
+            let results: Vec<Result> = play_match(&kinds, Sides::Mixed, 2026, number);
             let points: Vec<f64> = results.iter().map(|result| result.points as f64).collect();
             lead.push(points[0] - points[1..].iter().sum::<f64>() / 3.0);
         }
@@ -103,15 +103,15 @@ fn strength(first: Crew, others: Crew) -> f64 {
 
 /// Skipper against three Rookies.
 pub fn skipper_beats_rookie() -> f64 {
-    strength(Crew::Skipper, Crew::Rookie)
+    strength(PilotKind::Skipper, PilotKind::Rookie)
 }
 
 /// Captain against three Skippers.
 pub fn captain_beats_skipper() -> f64 {
-    strength(Crew::Captain, Crew::Skipper)
+    strength(PilotKind::Captain, PilotKind::Skipper)
 }
 
 /// Admiral, thinking 5 ms a decision, against three Captains.
 pub fn admiral_beats_captain() -> f64 {
-    strength(Crew::Admiral(Duration::from_millis(5)), Crew::Captain)
+    strength(PilotKind::Admiral(Duration::from_millis(5)), PilotKind::Captain)
 }

@@ -6,7 +6,7 @@ mod plain;
 
 use crate::counting;
 use plain::Plain;
-use powerboats_pilots::{Quick, Solution, Weights};
+use powerboats_pilots::{QuickRandom, Solution, Weights};
 use powerboats_rules::{Course, Sides, draw_lake};
 use std::{
     sync::{
@@ -18,7 +18,7 @@ use std::{
 
 /// Random laid courses: dark, light, mixed, dark, …
 pub fn courses(count: usize) -> Vec<Arc<Course>> {
-    let mut quick = Quick::new(5);
+    let mut quick = QuickRandom::new(5);
     let sides = Sides::ALL.into_iter().cycle().take(count);
     sides.map(|sides| Arc::new(draw_lake(sides, 4, &mut quick).1)).collect()
 }

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use powerboats_pilots::{
-    Crew,
+    PilotKind,
     arena::{Mean, Standing, play_match, standings},
 };
 use serde_json::json;
@@ -22,7 +22,7 @@ use std::{
 pub struct Args {
     /// Two to six pilots: rookie, skipper, captain or admiral, each as often as you like
     #[arg(required = true, num_args = 2..=6, value_name = "PILOT")]
-    pilots: Vec<Crew>,
+    pilots: Vec<PilotKind>,
     /// How many matches: best a multiple of the number of pilots, so that each sits in each seat equally often
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
@@ -49,10 +49,10 @@ impl Args {
 pub fn run(args: &Args) -> Result<()> {
     let seed = args.chance.seed()?;
     let thinks = Duration::from_millis(args.thinks);
-    let crews: Vec<Crew> = args
+    let kinds: Vec<PilotKind> = args
         .pilots
         .iter()
-        .map(|crew| if let Crew::Admiral(_) = crew { Crew::Admiral(thinks) } else { crew.clone() })
+        .map(|kind| if let PilotKind::Admiral(_) = kind { PilotKind::Admiral(thinks) } else { kind.clone() })
         .collect();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, usize::from).min(args.matches as usize);
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<()> {
                     if number >= args.matches {
                         break;
                     }
-                    let result = play_match(&crews, args.chance.side.into(), seed, number);
+                    let result = play_match(&kinds, args.chance.side.into(), seed, number);
                     if let Ok(mut results) = results.lock() {
                         results[number as usize] = result;
                     }
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<()> {
     });
     bar.finish_and_clear();
     let Ok(results) = results.into_inner() else { bail!("a match broke off") };
-    let standings = standings(&crews, &results);
+    let standings = standings(&kinds, &results);
     let report = if args.json { to_json(seed, args, &standings) } else { to_text(seed, args, &standings)? };
     files::write(None, &report)
 }
@@ -99,7 +99,7 @@ fn to_text(seed: u64, args: &Args, standings: &[Standing]) -> Result<String> {
         writeln!(
             text,
             "{:<8} {:>7.2} ± {:<5}  {:>5.1} % ± {:<4}  {:>6}  {:>6.1} %  {:>7.2}  {:>5.1} %  {:>9.1?}",
-            row.crew,
+            row.kind,
             points.mean,
             args.error(points).map_or("?".to_owned(), |error| format!("{error:.2}")),
             100.0 * wins.mean,
@@ -118,7 +118,7 @@ fn to_text(seed: u64, args: &Args, standings: &[Standing]) -> Result<String> {
 fn to_json(seed: u64, args: &Args, standings: &[Standing]) -> String {
     let row = |row: &Standing| {
         json!({
-            "pilot": row.crew.name(),
+            "pilot": row.kind.name(),
             "points": {"mean": row.points.mean, "error": args.error(row.points)},
             "wins": {"mean": row.wins.mean, "error": args.error(row.wins)},
             "turns": turns(row),

@@ -6,7 +6,7 @@ use crate::{
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args as ClapArgs;
-use powerboats_pilots::{DiceHint, Ending, Hint, Landing, Library, PlaceHint, Score, SteerHint, Weights};
+use powerboats_pilots::{CourseCache, DiceHint, Hint, Landing, MoveEnding, PlaceHint, Score, SteerHint, Weights};
 use powerboats_referee::HintView;
 use powerboats_rules::{Action, Berth, Boat, DiceChoice, Hand, Leg, Phase, PositionText, Race, RegattaPhase, replay};
 use std::{fmt::Write, path::PathBuf};
@@ -37,15 +37,15 @@ pub fn run(args: &Args) -> Result<()> {
         }
         (None, None) => bail!("give a record or a position"),
     };
-    let library = Library::new();
-    let hint = race.phase().turn().zip(Hint::of(&race, &library));
+    let courses = CourseCache::new();
+    let hint = race.phase().turn().zip(Hint::of(&race, &courses));
     let (turn, mut hint) = match (hint, race.phase()) {
         (Some(hint), _) => hint,
         (None, Phase::Over) => bail!("the race is over: nobody decides"),
         (None, _) => bail!("dice are rolled now: chance decides, not a player"),
     };
     if args.points {
-        hint.add_points(&race, &score, &library);
+        hint.add_points(&race, &score, &courses);
     }
     let text = match args.json {
         true => HintView::new(turn, &hint).to_json() + "\n",
@@ -201,10 +201,10 @@ const SHOWN: usize = 4;
 fn landings(landings: &[Landing]) -> String {
     let one = |landing: &Landing| {
         let how = match landing.ending {
-            Ending::Sails => "",
-            Ending::Crashes => " crash",
-            Ending::Sinks => " sunk",
-            Ending::Finishes => " home",
+            MoveEnding::Sails => "",
+            MoveEnding::Crashes => " crash",
+            MoveEnding::Sinks => " sunk",
+            MoveEnding::Finishes => " home",
         };
         format!("{}{how} {}", Berth(landing.at, landing.heading), percent(landing.chance))
     };
@@ -229,9 +229,9 @@ fn steer_table(hints: &[SteerHint]) -> Result<String> {
                 let end = Berth(option.end, option.heading);
                 let crash = if option.crash() { format!(", crashes, damage {damage}") } else { String::new() };
                 let then = match sailing.ending {
-                    Ending::Finishes => ", finishes",
-                    Ending::Sinks => ", sinks",
-                    Ending::Sails | Ending::Crashes => "",
+                    MoveEnding::Finishes => ", finishes",
+                    MoveEnding::Sinks => ", sinks",
+                    MoveEnding::Sails | MoveEnding::Crashes => "",
                 };
                 writeln!(text, "{:>6.2}  {way:<8}  runs {} to {end}{crash}{then}", sailing.turns, option.steps)?;
             }

@@ -7,7 +7,7 @@ use crate::{
 };
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use powerboats_pilots::{Crew, Library, Score};
+use powerboats_pilots::{CourseCache, PilotKind, Score};
 use powerboats_referee::SeededDice;
 use powerboats_rules::{
     Action, Entry, Event, Leg, Letter, Logbook, Phase, Race, RegattaPhase, Sides, Status, draw_course, random_action,
@@ -26,7 +26,7 @@ pub struct Args {
     chance: Chance,
     /// Two to six pilots: rookie, skipper, captain or admiral [default: captain skipper captain rookie]
     #[arg(num_args = 2..=6, value_name = "PILOT")]
-    pilots: Vec<Crew>,
+    pilots: Vec<PilotKind>,
     /// So many players instead who do anything legal
     #[arg(long, conflicts_with = "pilots", value_parser = clap::value_parser!(u8).range(2..=6))]
     players: Option<u8>,
@@ -43,11 +43,11 @@ pub struct Args {
 
 impl Args {
     /// Who steers in each seat; `None` for somebody who does anything legal.
-    fn crews(&self) -> Vec<Option<Crew>> {
+    fn kinds(&self) -> Vec<Option<PilotKind>> {
         match self.players {
             Some(players) => vec![None; players.into()],
             None if self.pilots.is_empty() => {
-                [Crew::Captain, Crew::Skipper, Crew::Captain, Crew::Rookie].map(Some).to_vec()
+                [PilotKind::Captain, PilotKind::Skipper, PilotKind::Captain, PilotKind::Rookie].map(Some).to_vec()
             }
             None => self.pilots.iter().cloned().map(Some).collect(),
         }
@@ -63,11 +63,11 @@ pub fn run(args: &Args) -> Result<()> {
     let pause = Duration::from_millis(args.delay.unwrap_or(if live { 120 } else { 0 }));
     let seed = args.chance.seed()?;
     let mut dice = SeededDice::new(seed);
-    let crews = args.crews();
-    let names: Vec<&str> = crews.iter().map(|crew| crew.as_ref().map_or("random", Crew::name)).collect();
+    let kinds = args.kinds();
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.as_ref().map_or("random", PilotKind::name)).collect();
     let mut book = open_match(args.chance.side.into(), &names, &mut dice)?;
-    let library = Library::new();
-    let mut pilots: Vec<_> = crews.iter().map(|crew| crew.as_ref().map(|crew| crew.pilot(&library))).collect();
+    let courses = CourseCache::new();
+    let mut pilots: Vec<_> = kinds.iter().map(|kind| kind.as_ref().map(|kind| kind.pilot(&courses))).collect();
     let mut turns = 0;
     let mut shown = false;
     loop {

@@ -1,7 +1,7 @@
 //! `powerboats verify`: a fair record passes, a changed one is found out.
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use powerboats_pilots::{Crew, Library};
+use powerboats_pilots::{CourseCache, PilotKind};
 use powerboats_referee::{FairDice, Secret, Setup, Table, fair};
 use powerboats_rules::{Color, OneLine, Scoring, Seats, Sides};
 
@@ -12,9 +12,9 @@ fn fair_record() -> String {
     let seats = Seats::new([Color::Red, Color::White]).unwrap();
     let setup = Setup { seats, sides: Sides::Dark, scoring: Scoring::Turns, races: 1 };
     let (mut table, _) = Table::open(&setup, FairDice::new(&secret, &salts)).unwrap();
-    let library = Library::new();
+    let courses = CourseCache::new();
     while let Some(color) = table.turn() {
-        let decision = table.ask(&Crew::Skipper, &library).unwrap();
+        let decision = table.ask(&PilotKind::Skipper, &courses).unwrap();
         table.decide(color, decision).unwrap();
     }
     let evidence = fair::Evidence {

@@ -1,7 +1,7 @@
 //! A small disk of our own, which can be made full and have space again: a tmpfs that shrinks to what is on it.
 
 use crate::Trouble;
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -48,7 +48,7 @@ impl SmallDisk {
     }
 
     /// From now on it is full, or will be after a few writes.
-    pub async fn fill(&self, draw: &mut Quick) -> Result<(), Trouble> {
+    pub async fn fill(&self, draw: &mut QuickRandom) -> Result<(), Trouble> {
         let path = self.folder.path().display().to_string();
         let mut spare = u64::from(draw.below(16)) * 4096;
         let mut last = Trouble::Setup("it is not full".to_owned());

@@ -5,15 +5,12 @@ use crate::{
     mind::{Mind, Style},
     site::{action, join, ready, seat_pilot},
 };
-use powerboats_pilots::{Library, Quick};
+use powerboats_pilots::{CourseCache, QuickRandom};
 use powerboats_referee::{Decision, Secret};
 use powerboats_rules::Draw;
 use powerboats_server::{
-    action::Action,
-    event::Event,
     ids::{PlayerId, RegattaId, random_bytes, random_text},
-    room::Room,
-    settings::Settings,
+    room::{Room, action::RoomAction, event::LoggedEvent, settings::Settings},
 };
 use serde_json::{Value, json};
 use sqlx::{Any, AnyConnection, Connection, Transaction, any::install_default_drivers};
@@ -55,7 +52,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn act(&mut self, action: &Action) -> Result<(), Trouble> {
+    fn act(&mut self, action: &RoomAction) -> Result<(), Trouble> {
         let refused = |refusal| Trouble::Setup(format!("a game can't be made: {refusal:?}"));
         let whats = self.room.act(&self.player, action, None, self.at, &mut random_bytes).map_err(refused)?;
         self.acted += 1;
@@ -64,7 +61,7 @@ impl Draft {
         self.note(events, by)
     }
 
-    fn note(&mut self, events: Vec<Event>, by: Option<(PlayerId, String)>) -> Result<(), Trouble> {
+    fn note(&mut self, events: Vec<LoggedEvent>, by: Option<(PlayerId, String)>) -> Result<(), Trouble> {
         let told = serde_json::to_value(&events).map_err(|error| Trouble::Setup(error.to_string()))?;
         for event in told.as_array().into_iter().flatten().filter(|event| event["type"] == "clock") {
             self.deadline = event["until"].as_i64();
@@ -76,7 +73,7 @@ impl Draft {
 
 impl Game {
     /// Sails a game of this person and this pilot at random, until it is this one's turn.
-    pub fn sail(player: &PlayerId, pilot: &str, turn: Turn, at: i64, draw: &mut Quick) -> Result<Game, Trouble> {
+    pub fn sail(player: &PlayerId, pilot: &str, turn: Turn, at: i64, draw: &mut QuickRandom) -> Result<Game, Trouble> {
         loop {
             if let Some(game) = Game::attempt(player, pilot, turn, at, draw)? {
                 return Ok(game);
@@ -85,7 +82,13 @@ impl Game {
     }
 
     /// `None` if it ended before.
-    fn attempt(player: &PlayerId, pilot: &str, turn: Turn, at: i64, draw: &mut Quick) -> Result<Option<Game>, Trouble> {
+    fn attempt(
+        player: &PlayerId,
+        pilot: &str,
+        turn: Turn,
+        at: i64,
+        draw: &mut QuickRandom,
+    ) -> Result<Option<Game>, Trouble> {
         let mut bytes = [0; 32];
         bytes.chunks_mut(8).for_each(|chunk| chunk.copy_from_slice(&draw.bits().to_ne_bytes()));
         let secret = Secret::new(bytes);
@@ -100,7 +103,7 @@ impl Game {
         draft.act(&seat_pilot(pilot))?;
         draft.act(&ready())?;
         let own = draft.room.seat_of(player);
-        let mut mind = Mind::new(Style::Careless, Library::new(), draw.bits());
+        let mut mind = Mind::new(Style::Careless, CourseCache::new(), draw.bits());
         // Two placings, and a few turns.
         for left in (0..2 + draw.below(7)).rev().chain(std::iter::repeat_n(0, 40)) {
             let Some((color, table)) = draft.room.table().and_then(|table| Some((table.turn()?, table))) else {

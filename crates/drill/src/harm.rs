@@ -8,7 +8,7 @@ use crate::{
     shim::{Fault, Shim},
     site::{IN_TROUBLE, insist},
 };
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
@@ -91,7 +91,7 @@ const PATIENCE: Duration = Duration::from_secs(12);
 /// A server works again so soon after the trouble is over.
 const SOON: Duration = Duration::from_secs(15);
 
-fn milliseconds(draw: &mut Quick, least: u64, most: u64) -> Duration {
+fn milliseconds(draw: &mut QuickRandom, least: u64, most: u64) -> Duration {
     Duration::from_millis(least + u64::from(draw.below((most - least) as u32)))
 }
 
@@ -132,7 +132,7 @@ impl Tools {
         &self,
         harm: Harm,
         server: &mut Server,
-        draw: &mut Quick,
+        draw: &mut QuickRandom,
         struck: &mut Struck,
     ) -> Result<(), Trouble> {
         match (self, harm) {
@@ -177,7 +177,7 @@ async fn start_again(server: &mut Server, struck: &mut Struck) -> Result<(), Tro
 }
 
 /// Every fourth time it is asked twice.
-async fn terminate(server: &mut Server, draw: &mut Quick, struck: &mut Struck) -> Result<(), Trouble> {
+async fn terminate(server: &mut Server, draw: &mut QuickRandom, struck: &mut Struck) -> Result<(), Trouble> {
     let twice = draw.below(4) == 0;
     server.ask_to_end().await?;
     let mut asked = Instant::now();
@@ -194,7 +194,12 @@ async fn terminate(server: &mut Server, draw: &mut Quick, struck: &mut Struck) -
     start_again(server, struck).await
 }
 
-async fn fill(disk: &SmallDisk, server: &mut Server, draw: &mut Quick, struck: &mut Struck) -> Result<(), Trouble> {
+async fn fill(
+    disk: &SmallDisk,
+    server: &mut Server,
+    draw: &mut QuickRandom,
+    struck: &mut Struck,
+) -> Result<(), Trouble> {
     disk.fill(draw).await?;
     sleep(milliseconds(draw, 300, 2000)).await;
     let kill = draw.below(3) == 0;
@@ -212,7 +217,7 @@ async fn fail(
     shim: &Shim,
     fault: Fault,
     server: &mut Server,
-    draw: &mut Quick,
+    draw: &mut QuickRandom,
     struck: &mut Struck,
 ) -> Result<(), Trouble> {
     let before = shim.hits();
@@ -236,7 +241,7 @@ async fn fail(
 async fn restart_postgres(
     cluster: &Cluster,
     server: &mut Server,
-    draw: &mut Quick,
+    draw: &mut QuickRandom,
     struck: &mut Struck,
 ) -> Result<(), Trouble> {
     let ending = if draw.below(2) == 0 { Ending::Immediate } else { Ending::Fast };

@@ -10,7 +10,7 @@ use crate::{
     wire::Wire,
 };
 use memchr::memmem;
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use powerboats_server::ids::RegattaId;
 use serde_json::json;
@@ -60,7 +60,7 @@ pub async fn run(site: &Site, plan: Plan) -> Result<Report, Trouble> {
     }
     let mut bad = JoinSet::new();
     for number in 0..plan.attackers {
-        let draw = Quick::of_task(plan.seed, number as u64);
+        let draw = QuickRandom::of_task(plan.seed, number as u64);
         bad.spawn(attack(site.clone(), draw, targets.clone(), until));
     }
     let (mut sailed, mut sent, mut faults) = (0, 0, Vec::new());
@@ -130,7 +130,12 @@ async fn play(site: Site, number: u64, targets: Shared, until: Instant) -> Resul
 }
 
 /// Attacks until the time is up: messages sent, and faults found.
-async fn attack(site: Site, mut draw: Quick, targets: Shared, until: Instant) -> Result<(u64, Vec<String>), Trouble> {
+async fn attack(
+    site: Site,
+    mut draw: QuickRandom,
+    targets: Shared,
+    until: Instant,
+) -> Result<(u64, Vec<String>), Trouble> {
     let me = site.guest("Mallory").await?;
     let (mut sent, mut faults) = (0, Vec::new());
     while Instant::now() < until {
@@ -159,7 +164,7 @@ async fn attack(site: Site, mut draw: Quick, targets: Shared, until: Instant) ->
 }
 
 /// A room in which others play, and whom to be there: somebody who sits elsewhere, a stranger, or nobody at all.
-fn aim(targets: &Shared, me: &Guest, draw: &mut Quick) -> Option<(RegattaId, Option<Guest>)> {
+fn aim(targets: &Shared, me: &Guest, draw: &mut QuickRandom) -> Option<(RegattaId, Option<Guest>)> {
     let Targets { rooms, insiders } = &*targets.lock().unwrap_or_else(PoisonError::into_inner);
     let (room, insider) = match rooms.len() as u32 {
         0 => return None,
@@ -174,7 +179,7 @@ fn aim(targets: &Shared, me: &Guest, draw: &mut Quick) -> Option<(RegattaId, Opt
 }
 
 /// Bytes where a request should be.
-async fn knock(site: &Site, draw: &mut Quick) {
+async fn knock(site: &Site, draw: &mut QuickRandom) {
     if let Ok(mut stream) = TcpStream::connect(site.address).await {
         let bytes: Vec<u8> = (0..draw.below(2000)).map(|_| draw.bits() as u8).collect();
         let _ = stream.write_all(&bytes).await; // it may hang up on us
@@ -182,7 +187,7 @@ async fn knock(site: &Site, draw: &mut Quick) {
 }
 
 /// Sends things over one connection until it breaks or one tires of it: how many.
-async fn harass(mut wire: Wire, draw: &mut Quick, faults: &mut Vec<String>) -> u64 {
+async fn harass(mut wire: Wire, draw: &mut QuickRandom, faults: &mut Vec<String>) -> u64 {
     let (most, reads) = (draw.below(60), draw.below(4) > 0);
     for sent in 0..u64::from(most) {
         let done = match malice::next(draw) {

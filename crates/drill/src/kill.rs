@@ -17,7 +17,7 @@ use crate::{
     site::{Guest, Site, insist},
     story,
 };
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use powerboats_server::ids::RegattaId;
 use std::{
@@ -108,7 +108,7 @@ pub async fn run(plan: &Plan) -> Result<Report, Trouble> {
     }
     wait_until_live(&mut rooms, &live, all).await?;
     let (began, mut least, mut struck) = (Instant::now(), all, Struck::default());
-    let mut draw = Quick::new(plan.seed);
+    let mut draw = QuickRandom::new(plan.seed);
     for _ in 0..plan.kills {
         sleep(Duration::from_millis(100 + u64::from(draw.below(2900)))).await;
         least = least.min(live.load(Ordering::Relaxed));

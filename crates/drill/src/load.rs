@@ -8,7 +8,7 @@ use crate::{
     server::{Server, own_processor_time},
     site::Site,
 };
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use std::{sync::Arc, time::Duration};
 use tokio::{
@@ -58,7 +58,7 @@ pub async fn run(site: &Site, server: Option<&Server>, plan: Plan) -> Result<Rep
     let pace = Arc::new(Pace::new(Tempo::Answered));
     let mut driven = JoinSet::new();
     for (number, room) in rooms.into_iter().enumerate() {
-        driven.spawn(drive(room, pace.clone(), Quick::new(number as u64)));
+        driven.spawn(drive(room, pace.clone(), QuickRandom::new(number as u64)));
     }
     let full = measure(&pace, Tempo::Answered, server, plan.measure, &mut notes).await;
     let period = Duration::from_secs_f64(plan.rooms as f64 / plan.rate);
@@ -118,7 +118,7 @@ async fn measure(
 }
 
 /// Drives a room until it ends.
-async fn drive(mut room: Runabout, pace: Arc<Pace>, mut draw: Quick) -> Result<(), Trouble> {
+async fn drive(mut room: Runabout, pace: Arc<Pace>, mut draw: QuickRandom) -> Result<(), Trouble> {
     let mut due = Instant::now();
     let mut was = Tempo::Answered;
     loop {

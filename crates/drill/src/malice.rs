@@ -1,6 +1,6 @@
 //! What a hostile client sends.
 
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 
 /// Something to send.
@@ -63,23 +63,23 @@ const VALUES: &[&str] = &[
     r#"{"type":{"type":"dice"}}"#,
 ];
 
-fn pick<'a>(draw: &mut Quick, from: &[&'a str]) -> &'a str {
+fn pick<'a>(draw: &mut QuickRandom, from: &[&'a str]) -> &'a str {
     from[draw.below(from.len() as u32) as usize]
 }
 
-fn noise(draw: &mut Quick, most: u32) -> Vec<u8> {
+fn noise(draw: &mut QuickRandom, most: u32) -> Vec<u8> {
     (0..draw.below(most)).map(|_| draw.bits() as u8).collect()
 }
 
 /// A whole action, well formed.
-pub fn action(draw: &mut Quick) -> String {
+pub fn action(draw: &mut QuickRandom) -> String {
     let (id, action) = (draw.below(50), pick(draw, ACTIONS));
     let seen = if draw.below(4) == 0 { r#","seen":1"# } else { "" };
     format!(r#"{{"type":"act","id":"{id}","action":{action}{seen}}}"#)
 }
 
 /// An action with some bytes changed, lost or doubled.
-fn spoiled(draw: &mut Quick) -> Vec<u8> {
+fn spoiled(draw: &mut QuickRandom) -> Vec<u8> {
     let mut bytes = action(draw).into_bytes();
     for _ in 0..=draw.below(4) {
         let at = draw.below(bytes.len() as u32) as usize;
@@ -94,7 +94,7 @@ fn spoiled(draw: &mut Quick) -> Vec<u8> {
 }
 
 /// A message in which some value has another type.
-fn mistyped(draw: &mut Quick) -> String {
+fn mistyped(draw: &mut QuickRandom) -> String {
     let (id, other) = (pick(draw, VALUES), pick(draw, VALUES));
     match draw.below(5) {
         0 => format!(r#"{{"type":"act","id":{id},"action":{other}}}"#),
@@ -105,7 +105,7 @@ fn mistyped(draw: &mut Quick) -> String {
     }
 }
 
-fn large(draw: &mut Quick) -> Vec<u8> {
+fn large(draw: &mut QuickRandom) -> Vec<u8> {
     let length = 1 << (10 + draw.below(8));
     match draw.below(3) {
         0 => vec![b'['; length],
@@ -116,7 +116,7 @@ fn large(draw: &mut Quick) -> Vec<u8> {
 }
 
 /// The next thing to send. Text most of the time, because a bad frame ends the connection.
-pub fn next(draw: &mut Quick) -> Malice {
+pub fn next(draw: &mut QuickRandom) -> Malice {
     const TEXT: u8 = 1;
     match draw.below(40) {
         0..14 => Malice::Frame(TEXT, action(draw).into_bytes()),

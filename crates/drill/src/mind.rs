@@ -1,6 +1,6 @@
 //! How a scripted player decides.
 
-use powerboats_pilots::{Crew, Library, Quick, Score};
+use powerboats_pilots::{CourseCache, PilotKind, QuickRandom, Score};
 use powerboats_referee::{Decision, Table};
 use powerboats_rules::{Action, DiceChoice, random_action};
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// Somebody's way to decide, with randomness of its own.
 pub struct Mind {
     style: Style,
-    library: Arc<Library>,
-    draw: Quick,
+    library: Arc<CourseCache>,
+    draw: QuickRandom,
 }
 
 /// Careful players finish, careless ones sink: a drill needs both.
@@ -26,8 +26,8 @@ const PATIENCE: u32 = 30;
 
 impl Mind {
     /// Players of one regatta share a library.
-    pub fn new(style: Style, library: Arc<Library>, seed: u64) -> Mind {
-        Mind { style, library, draw: Quick::new(seed) }
+    pub fn new(style: Style, library: Arc<CourseCache>, seed: u64) -> Mind {
+        Mind { style, library, draw: QuickRandom::new(seed) }
     }
 
     /// Something legal to do now; `None` if nobody has to decide.
@@ -37,7 +37,7 @@ impl Mind {
         let action = match self.style {
             Style::Careful if turns < PATIENCE => {
                 let score = Score::of(table.book().regatta());
-                Crew::Skipper.pilot(&self.library).decide(race, &score, &mut self.draw)
+                PilotKind::Skipper.pilot(&self.library).decide(race, &score, &mut self.draw)
             }
             _ => random_action(race, &mut self.draw)?,
         };

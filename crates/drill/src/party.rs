@@ -112,7 +112,7 @@ impl Party {
         &self.first[0]
     }
 
-    /// Why rooms were given up, if any were.
+    /// RefusalReason rooms were given up, if any were.
     pub async fn end(mut self) -> Vec<String> {
         let mut faults = Vec::new();
         while let Some(ended) = self.rooms.try_join_next() {

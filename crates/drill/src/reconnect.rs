@@ -7,8 +7,8 @@ use crate::{
     site::{Guest, Site, insist},
 };
 use powerboats_server::{
-    event::{Told, What},
-    message::Outgoing,
+    http::message::Outgoing,
+    room::event::{RoomEvent, Told},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::{task::JoinSet, time::timeout};
@@ -111,7 +111,7 @@ async fn watch(site: Site, who: Guest, venue: Arc<Venue>, drops: Option<u32>) ->
             if let Outgoing::Events { events } = heard {
                 seen.told.extend(events);
             }
-            if seen.told.last().is_some_and(|told| matches!(told.event.what, What::Secret { .. })) {
+            if seen.told.last().is_some_and(|told| matches!(told.event.what, RoomEvent::Secret { .. })) {
                 return Ok(seen);
             }
             messages += 1;

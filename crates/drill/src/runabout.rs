@@ -7,7 +7,7 @@ use crate::{
     wire::Wire,
 };
 use memchr::memmem;
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_referee::LegalView;
 use powerboats_rules::{Draw, Hex, Steer};
 use serde_json::json;
@@ -46,7 +46,7 @@ pub struct Runabout {
     /// What came of the last action.
     heard: Vec<u8>,
     line: String,
-    draw: Quick,
+    draw: QuickRandom,
 }
 
 /// How it went on.
@@ -84,7 +84,7 @@ impl Runabout {
             let wire = site.socket(guest, &id, snapshot.seq).await?;
             boats.push(Boat { wire, hand: String::new(), dice: 0, is_damaged: false, is_out: false });
         }
-        let draw = Quick::new(number as u64);
+        let draw = QuickRandom::new(number as u64);
         let (options, heard, line) = (Vec::new(), Vec::new(), String::new());
         let mut room = Runabout { boats, turn: 0, options, acted: 0, heard, line, draw };
         room.place(&places).await?;

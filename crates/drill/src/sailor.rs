@@ -9,13 +9,15 @@ use crate::{
     story::Story,
     wire::Wire,
 };
-use powerboats_pilots::Library;
+use powerboats_pilots::CourseCache;
 use powerboats_referee::{Decision, Happening};
 use powerboats_server::{
-    action::{Action, Submission},
-    event::{Told, What},
+    http::message::{Incoming, Outgoing},
     ids::{PlayerId, RegattaId},
-    message::{Incoming, Outgoing},
+    room::{
+        action::{RoomAction, Submission},
+        event::{RoomEvent, Told},
+    },
 };
 use serde_json::{Value, json};
 use std::{
@@ -127,7 +129,7 @@ pub async fn assemble(
     let settings = json!({ "seats": guests.len() + manner.pilots.len(), "races": manner.races });
     let id = insist(|| site.open(&guests[0], &settings)).await?;
     let venue = Arc::new(Venue { id: id.clone(), story: Mutex::default() });
-    let library = Library::new();
+    let library = CourseCache::new();
     let mut sailors = Vec::new();
     for (number, guest) in guests.iter().enumerate() {
         let style = if number % 2 == 0 { Style::Careful } else { Style::Careless };
@@ -168,7 +170,7 @@ impl Sailor {
         self.site = site.clone();
     }
 
-    async fn act_over_http(&mut self, id: &str, action: Action) -> Result<(), Trouble> {
+    async fn act_over_http(&mut self, id: &str, action: RoomAction) -> Result<(), Trouble> {
         let seq = insist(|| self.site.act(&self.guest, &self.venue.id, id, action.clone())).await?;
         self.note(id.to_owned(), seq);
         Ok(())
@@ -275,7 +277,7 @@ impl Sailor {
 
     /// Takes the time that others need for their turns.
     fn watch(&mut self, told: &Told) {
-        let What::Game { happening } = &told.event.what else { return };
+        let RoomEvent::Game { happening } = &told.event.what else { return };
         let (color, ends_turn) = match happening {
             Happening::Placed { color, .. } | Happening::Moved { color, .. } => (*color, true),
             Happening::Rolled { color, .. } => (*color, false),
@@ -303,12 +305,12 @@ impl Sailor {
             let turn = story.turn_of(&self.guest.id).filter(|_| story.seq() == self.seen);
             match turn {
                 Some(_) if self.manner.chats.is_some_and(|every| self.made % every == every - 1) => {
-                    Some(Action::Chat { text: format!("{} actions so far", self.made) })
+                    Some(RoomAction::Chat { text: format!("{} actions so far", self.made) })
                 }
                 Some(table) => self.mind.decide(table).map(|decision| match decision {
-                    Decision::Place { at, heading } => Action::Place { at, heading },
-                    Decision::Dice { hold, count } => Action::Dice { hold, count },
-                    Decision::Steer { to } => Action::Steer { to },
+                    Decision::Place { at, heading } => RoomAction::Place { at, heading },
+                    Decision::Dice { hold, count } => RoomAction::Dice { hold, count },
+                    Decision::Steer { to } => RoomAction::Steer { to },
                 }),
                 None => None,
             }

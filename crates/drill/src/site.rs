@@ -2,10 +2,12 @@
 
 use crate::{Trouble, wire::Wire};
 use powerboats_server::{
-    action::{Action, Submission},
-    event::Told,
     ids::{PlayerId, RegattaId},
-    view::Snapshot,
+    room::{
+        action::{RoomAction, Submission},
+        event::Told,
+        view::Snapshot,
+    },
 };
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::{Value, json};
@@ -160,7 +162,7 @@ impl Site {
     }
 
     /// Does something over HTTP: the number of the last event that came of it.
-    pub async fn act(&self, who: &Guest, regatta: &RegattaId, id: &str, action: Action) -> Result<u64, Trouble> {
+    pub async fn act(&self, who: &Guest, regatta: &RegattaId, id: &str, action: RoomAction) -> Result<u64, Trouble> {
         let submission = Submission { id: id.to_owned(), action, seen: None };
         let path = format!("/api/regattas/{regatta}/actions");
         let done = self.ask_json(self.request(Method::POST, &path, Some(who)).json(&submission)).await?;
@@ -209,21 +211,21 @@ impl Site {
 }
 
 /// An action, from the JSON that a client sends.
-pub fn action(json: Value) -> Action {
+pub fn action(json: Value) -> RoomAction {
     serde_json::from_value(json).expect("an action as the interface has it")
 }
 
 /// To take any seat.
-pub fn join() -> Action {
+pub fn join() -> RoomAction {
     action(json!({ "type": "join" }))
 }
 
 /// To be ready.
-pub fn ready() -> Action {
+pub fn ready() -> RoomAction {
     action(json!({ "type": "ready", "ready": true }))
 }
 
 /// To give any seat to a pilot.
-pub fn seat_pilot(pilot: &str) -> Action {
+pub fn seat_pilot(pilot: &str) -> RoomAction {
     action(json!({ "type": "seat-pilot", "pilot": pilot }))
 }

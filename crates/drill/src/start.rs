@@ -7,7 +7,7 @@ use crate::{
     report::{Bar, Figure, Report},
     server::{Server, Setup},
 };
-use powerboats_pilots::Quick;
+use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
 use powerboats_server::store::now;
 use std::{collections::HashSet, time::Duration};
@@ -84,7 +84,7 @@ pub async fn run(plan: &Plan) -> Result<Report, Trouble> {
 
 /// The games in which a pilot is to move.
 async fn fill(database: &str, plan: &Plan) -> Result<HashSet<String>, Trouble> {
-    let mut draw = Quick::new(plan.seed);
+    let mut draw = QuickRandom::new(plan.seed);
     let people = fleet::people(plan.games.div_ceil(5));
     let (mut due, mut games) = (HashSet::new(), Vec::with_capacity(plan.games));
     for number in 0..plan.games {

@@ -4,8 +4,8 @@ use crate::Trouble;
 use powerboats_referee::Table;
 use powerboats_rules::Color;
 use powerboats_server::{
-    event::{Told, What},
     ids::PlayerId,
+    room::event::{RoomEvent, Told},
 };
 use std::{
     collections::HashMap,
@@ -36,11 +36,11 @@ impl Story {
         same.then_some(()).ok_or_else(|| Trouble::broken(format_args!("{known:?} became {told:?}")))
     }
 
-    fn follow(&mut self, what: &What) -> Result<(), Trouble> {
+    fn follow(&mut self, what: &RoomEvent) -> Result<(), Trouble> {
         match what {
-            What::Joined { color, player, .. } => drop(self.seats.insert(player.clone(), *color)),
-            What::Secret { .. } => self.over = true,
-            What::Game { happening } => {
+            RoomEvent::Joined { color, player, .. } => drop(self.seats.insert(player.clone(), *color)),
+            RoomEvent::Secret { .. } => self.over = true,
+            RoomEvent::Game { happening } => {
                 let followed = match &mut self.table {
                     Some(table) => table.follow(happening),
                     None => Table::follow_lake(happening).map(|table| self.table = Some(table)),

@@ -5,7 +5,7 @@
 mod table;
 
 use powerboats_pilots::{
-    Crew, Library,
+    CourseCache, PilotKind,
     analysis::{Analysis, PlayerAnalysis},
     arena::Mean,
 };
@@ -14,28 +14,28 @@ use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [matches, crews @ ..] = &args[..] else { return Err("give a number of matches, and pilots".into()) };
+    let [matches, kinds @ ..] = &args[..] else { return Err("give a number of matches, and pilots".into()) };
     let matches: u64 = matches.parse()?;
     println!("side   pilot    lost a decision: mean   10 %   50 %   90 %   luck a race       traffic a race  residue");
-    for crew in crews {
-        let crew = match crew.parse()? {
-            Crew::Admiral(_) => Crew::Admiral(Duration::from_millis(20)),
-            crew => crew,
+    for kind in kinds {
+        let kind = match kind.parse()? {
+            PilotKind::Admiral(_) => PilotKind::Admiral(Duration::from_millis(20)),
+            kind => kind,
         };
         for sides in Sides::ALL {
-            measure(&crew, sides, matches)?;
+            measure(&kind, sides, matches)?;
         }
     }
     Ok(())
 }
 
-fn measure(crew: &Crew, sides: Sides, matches: u64) -> Result<(), Box<dyn std::error::Error>> {
+fn measure(kind: &PilotKind, sides: Sides, matches: u64) -> Result<(), Box<dyn std::error::Error>> {
     let mut players: Vec<PlayerAnalysis> = Vec::new();
     let mut residue = 0f64;
     for seed in 0..matches {
-        let library = Library::new();
-        let book = table::play(&vec![crew.clone(); 4], sides, (seed, seed), &library);
-        let analysis = Analysis::of(&book, &library, |_| ())?;
+        let courses = CourseCache::new();
+        let book = table::play(&vec![kind.clone(); 4], sides, (seed, seed), &courses);
+        let analysis = Analysis::of(&book, &courses, |_| ())?;
         players.extend(analysis.players());
         let boats = analysis.races.iter().flat_map(|race| &race.boats);
         residue = boats.map(|boat| boat.residue().abs()).fold(residue, f64::max);
@@ -47,7 +47,7 @@ fn measure(crew: &Crew, sides: Sides, matches: u64) -> Result<(), Box<dyn std::e
     let luck = Mean::of(players.iter().map(PlayerAnalysis::luck_per_race));
     let traffic = Mean::of(players.iter().map(|player| player.traffic / f64::from(player.races)));
     println!(
-        "{sides:<6} {crew:<8} {:>21.3} {:>6.3} {:>6.3} {:>6.3}   {:>+6.2} ± {:<4.2}   {:>13.2}   {residue:.4}",
+        "{sides:<6} {kind:<8} {:>21.3} {:>6.3} {:>6.3} {:>6.3}   {:>+6.2} ± {:<4.2}   {:>13.2}   {residue:.4}",
         mean.mean,
         part(1),
         part(5),

@@ -3,17 +3,17 @@
 #[path = "../tests/table/mod.rs"]
 mod table;
 
-use powerboats_pilots::{Crew, Library};
+use powerboats_pilots::{CourseCache, PilotKind};
 use powerboats_rules::Sides;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [seed, sides, crews @ ..] = &args[..] else { return Err("give a seed, the sides, and 2 to 6 pilots".into()) };
+    let [seed, sides, kinds @ ..] = &args[..] else { return Err("give a seed, the sides, and 2 to 6 pilots".into()) };
     let (seed, sides): (u64, Sides) = (seed.parse()?, sides.parse()?);
-    let crews = crews.iter().map(|crew| crew.parse()).collect::<Result<Vec<Crew>, _>>()?;
-    if !(2..=6).contains(&crews.len()) {
+    let kinds = kinds.iter().map(|kind| kind.parse()).collect::<Result<Vec<PilotKind>, _>>()?;
+    if !(2..=6).contains(&kinds.len()) {
         return Err("2 to 6 pilots play".into());
     }
-    print!("{}", table::play(&crews, sides, (seed, seed), &Library::new()).record());
+    print!("{}", table::play(&kinds, sides, (seed, seed), &CourseCache::new()).record());
     Ok(())
 }

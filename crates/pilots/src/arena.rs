@@ -1,9 +1,8 @@
 //! The arena: matches between pilots, seats rotated fairly, and what came of them.
 
 use crate::{
-    Library, Quick,
-    crew::Crew,
-    pilot::{Pilot, Score},
+    CourseCache, QuickRandom,
+    pilot::{Pilot, Score, kind::PilotKind},
 };
 use powerboats_rules::{
     Action, Color, Event, Phase, Regatta, RegattaPhase, Scoring, Seats, Sides, Status, draw_course, draw_lake,
@@ -36,15 +35,15 @@ pub struct Result {
 }
 
 /// Plays match number `number` of a series: lakes change when every pilot has sat in every seat.
-/// Results stand in the order of `crews`. Everything but the time depends on the seed and the number alone.
-pub fn play_match(crews: &[Crew], sides: Sides, seed: u64, number: u64) -> Vec<Result> {
-    let players = crews.len();
+/// Results stand in the order of `kinds`. Everything but the time depends on the seed and the number alone.
+pub fn play_match(kinds: &[PilotKind], sides: Sides, seed: u64, number: u64) -> Vec<Result> {
+    let players = kinds.len();
     let (lake, rotation) = (number / players as u64, (number % players as u64) as usize);
-    let mut chance = Quick::of_task(seed, lake);
-    let mut draw = Quick::of_task(!seed, number);
+    let mut chance = QuickRandom::of_task(seed, lake);
+    let mut draw = QuickRandom::of_task(!seed, number);
     let seats = Seats::new(Color::ALL.into_iter().take(players)).expect("two to six pilots, a colour each");
-    let library = Library::new();
-    let mut pilots: Vec<Box<dyn Pilot>> = crews.iter().map(|crew| crew.pilot(&library)).collect();
+    let courses = CourseCache::new();
+    let mut pilots: Vec<Box<dyn Pilot>> = kinds.iter().map(|kind| kind.pilot(&courses)).collect();
     // The pilot in a seat.
     let crew_of = |color: Color| (color as usize + rotation) % players;
     let (layout, course) = draw_lake(sides, players, &mut chance);
@@ -135,7 +134,7 @@ impl std::iter::Sum for Mean {
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// Who.
-    pub crew: Crew,
+    pub kind: PilotKind,
     /// Points a match.
     pub points: Mean,
     /// Share of matches won.
@@ -153,15 +152,15 @@ pub struct Standing {
 }
 
 /// Sums up matches: one row of results a match.
-pub fn standings(crews: &[Crew], matches: &[Vec<Result>]) -> Vec<Standing> {
+pub fn standings(kinds: &[PilotKind], matches: &[Vec<Result>]) -> Vec<Standing> {
     let races = (matches.len() * 3).max(1) as f64;
-    let row = |(i, crew): (usize, &Crew)| {
+    let row = |(i, kind): (usize, &PilotKind)| {
         let mine = || matches.iter().map(move |results| results[i]);
         let sum = |of: fn(Result) -> f64| mine().map(of).sum::<f64>();
         let finished = sum(|r| r.finished.into());
         let decisions = mine().map(|result| result.decisions).sum::<u32>().max(1);
         Standing {
-            crew: crew.clone(),
+            kind: kind.clone(),
             points: Mean::of(mine().map(|result| result.points as f64)),
             wins: Mean::of(mine().map(|result| result.wins)),
             turns: sum(|r| r.turns.into()) / finished.max(1.0),
@@ -171,5 +170,5 @@ pub fn standings(crews: &[Crew], matches: &[Vec<Result>]) -> Vec<Standing> {
             time: mine().map(|result| result.time).sum::<Duration>() / decisions,
         }
     };
-    crews.iter().enumerate().map(row).collect()
+    kinds.iter().enumerate().map(row).collect()
 }

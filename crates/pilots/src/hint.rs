@@ -1,6 +1,9 @@
 //! Hints: what each choice of the boat whose turn it is would be worth, the best first.
 
-use crate::{Admiral, Crew, Fate, Library, Lone, Quick, Score, Solution, library::Knowledge, pilot::boat_in_turn};
+use crate::{
+    Admiral, CourseCache, Fate, Lone, PilotKind, QuickRandom, Score, Solution, course::cache::CourseKnowledge,
+    pilot::boat_in_turn,
+};
 use powerboats_rules::{
     Action, DiceChoice, Hand, Heading, Hex, Phase, Race, Refusal, Runs, Steer, SteerOption, outcomes,
 };
@@ -60,14 +63,14 @@ pub struct Landing {
     /// The way the boat faces.
     pub heading: Heading,
     /// How it gets there.
-    pub ending: Ending,
+    pub ending: MoveEnding,
     /// How likely that is.
     pub chance: f64,
 }
 
 /// How a move ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Ending {
+pub enum MoveEnding {
     /// Afloat, its dice kept.
     Sails,
     /// Afloat, its dice lost.
@@ -78,14 +81,14 @@ pub enum Ending {
     Finishes,
 }
 
-impl Ending {
+impl MoveEnding {
     /// `sails`, `crashes`, `sinks` or `finishes`.
     pub const fn name(self) -> &'static str {
         match self {
-            Ending::Sails => "sails",
-            Ending::Crashes => "crashes",
-            Ending::Sinks => "sinks",
-            Ending::Finishes => "finishes",
+            MoveEnding::Sails => "sails",
+            MoveEnding::Crashes => "crashes",
+            MoveEnding::Sinks => "sinks",
+            MoveEnding::Finishes => "finishes",
         }
     }
 }
@@ -107,7 +110,7 @@ pub struct Sailing {
     /// Run, end and damage.
     pub option: SteerOption,
     /// How the move ends.
-    pub ending: Ending,
+    pub ending: MoveEnding,
     /// Expected turns.
     pub turns: f32,
     /// Expected points of this race, less what damage kept costs later, if the Admiral weighed them.
@@ -124,18 +127,18 @@ impl Hint {
     /// For the boat whose turn it is; `None` if nobody decides: dice are about to be rolled, or the race is over.
     ///
     /// ```
-    /// use powerboats_pilots::{Hint, Library};
+    /// use powerboats_pilots::{Hint, CourseCache};
     /// use powerboats_rules::PositionText;
     ///
     /// let text = "12./12./12./12./12. d3E,k1,k5,b5 C-turns \
     ///             red:e5NE:21:2k2:finish:14,white:finished:31:0:finish:13 dice:red";
     /// let race = text.parse::<PositionText>()?.race()?;
-    /// let Some(Hint::Dice(dice)) = Hint::of(&race, &Library::default()) else { panic!("red chooses dice") };
+    /// let Some(Hint::Dice(dice)) = Hint::of(&race, &CourseCache::default()) else { panic!("red chooses dice") };
     /// assert_eq!((dice[0].turns, dice[0].finish), (1.0, 1.0)); // some choice takes it home for certain
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(race: &Race, library: &Library) -> Option<Hint> {
-        let known = library.of(race.course());
+    pub fn of(race: &Race, courses: &CourseCache) -> Option<Hint> {
+        let known = courses.of(race.course());
         match race.phase() {
             Phase::Place(_) => Some(Hint::Place(places(race, &known)?)),
             Phase::Dice(_) => Some(Hint::Dice(Helm::new(race, &known)?.dice())),
@@ -146,9 +149,10 @@ impl Hint {
 
     /// Adds the points that the Admiral expects of each choice. Its winds are its own: they take nothing from the dice of the
     /// game, and are the same when asked again.
-    pub fn add_points(&mut self, race: &Race, score: &Score, library: &Arc<Library>) {
+    pub fn add_points(&mut self, race: &Race, score: &Score, courses: &Arc<CourseCache>) {
         let actions = self.choices().into_iter().map(|(action, _)| action).collect();
-        let weighed = Admiral::new(library.clone(), Crew::THINKS).weigh(actions, race, score, &mut Quick::new(0));
+        let weighed =
+            Admiral::new(courses.clone(), PilotKind::THINKS).weigh(actions, race, score, &mut QuickRandom::new(0));
         let of = |action| weighed.iter().find(|weighed| weighed.action == action).map(|weighed| weighed.points as f32);
         match self {
             Hint::Place(places) => {
@@ -195,7 +199,7 @@ impl Hint {
 }
 
 /// Each free place with its best heading.
-fn places(race: &Race, known: &Knowledge) -> Option<Vec<PlaceHint>> {
+fn places(race: &Race, known: &CourseKnowledge) -> Option<Vec<PlaceHint>> {
     let boat = boat_in_turn(race)?;
     let solution = known.solution();
     let best = |at: Hex| {
@@ -219,7 +223,7 @@ struct Helm<'a> {
 }
 
 impl<'a> Helm<'a> {
-    fn new(race: &Race, known: &'a Knowledge) -> Option<Helm<'a>> {
+    fn new(race: &Race, known: &'a CourseKnowledge) -> Option<Helm<'a>> {
         let boat = boat_in_turn(race)?;
         let others = race.boats().iter().filter(|other| other.color != boat.color);
         let taken = others.filter_map(|other| other.at()).collect();
@@ -233,10 +237,10 @@ impl<'a> Helm<'a> {
     fn sail(&self, hand: Hand, option: SteerOption) -> Sailing {
         let (fate, value) = self.solution.fate(&self.lone, hand, option.heading, option.run, option.steps);
         let ending = match fate {
-            Fate::Finished => Ending::Finishes,
-            Fate::Sunk => Ending::Sinks,
-            Fate::Racing(_) if option.crash() => Ending::Crashes,
-            Fate::Racing(_) => Ending::Sails,
+            Fate::Finished => MoveEnding::Finishes,
+            Fate::Sunk => MoveEnding::Sinks,
+            Fate::Racing(_) if option.crash() => MoveEnding::Crashes,
+            Fate::Racing(_) => MoveEnding::Sails,
         };
         Sailing { option, ending, turns: 1.0 + value, points: None }
     }
@@ -305,9 +309,9 @@ fn weigh(best: &HashMap<Hand, Sailing>, choice: DiceChoice, turns: f32) -> DiceH
     for (chance, Sailing { option, ending, .. }) in rolls(best, choice) {
         hint.crash += if option.crash() { chance } else { 0.0 };
         match ending {
-            Ending::Sinks => hint.sink += chance,
-            Ending::Finishes => hint.finish += chance,
-            Ending::Sails | Ending::Crashes => {}
+            MoveEnding::Sinks => hint.sink += chance,
+            MoveEnding::Finishes => hint.finish += chance,
+            MoveEnding::Sails | MoveEnding::Crashes => {}
         }
         let (at, heading, ending) = (option.end, option.heading, *ending);
         let same = |landing: &&mut Landing| (landing.at, landing.heading, landing.ending) == (at, heading, ending);

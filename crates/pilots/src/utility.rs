@@ -1,6 +1,6 @@
 //! What the end of a race is worth to each player: its points, less what damage kept costs in the races to come.
 
-use crate::{Lone, Solution, fleet::Fleet, pilot::Score};
+use crate::{Lone, Solution, pilot::Score, simulation::Fleet};
 use powerboats_rules::{Color, Hand, PerColor, Race, Scoring};
 
 /// Weighs how races end.

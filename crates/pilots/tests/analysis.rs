@@ -3,9 +3,9 @@
 mod table;
 
 use powerboats_pilots::{
-    Crew::{Captain, Rookie, Skipper},
-    Library,
-    analysis::{Analysis, BoatAnalysis, Class, Ending, PlayerAnalysis},
+    CourseCache,
+    PilotKind::{Captain, Rookie, Skipper},
+    analysis::{Analysis, BoatAnalysis, BoatEnding, Class, PlayerAnalysis},
     arena::Mean,
 };
 use powerboats_rules::*;
@@ -13,9 +13,9 @@ use powerboats_rules::*;
 /// What the solver's own tolerance may add up to in a race.
 const TOLERANCE: f64 = 1e-2;
 
-fn analyze(book: &Logbook, library: &Library) -> Analysis {
+fn analyze(book: &Logbook, courses: &CourseCache) -> Analysis {
     let mut heard = 0;
-    let analysis = Analysis::of(book, library, |done| {
+    let analysis = Analysis::of(book, courses, |done| {
         assert_eq!(done, heard + 1);
         heard = done;
     });
@@ -36,9 +36,9 @@ fn assert_lawful(analysis: &Analysis, tolerance: f64) {
         assert!(boat.turns.windows(2).all(|pair| pair[0].after == pair[1].before));
         let last = boat.turns.last().map(|turn| turn.after);
         match boat.ending {
-            Ending::Finished => assert_eq!((boat.rest, last), (0.0, Some(0.0))),
-            Ending::Sunk => assert_eq!((boat.rest, last), (100.0, Some(100.0))),
-            Ending::Racing => assert!(boat.rest > 0.0 && last.is_none_or(|last| last == boat.rest)),
+            BoatEnding::Finished => assert_eq!((boat.rest, last), (0.0, Some(0.0))),
+            BoatEnding::Sunk => assert_eq!((boat.rest, last), (100.0, Some(100.0))),
+            BoatEnding::Racing => assert!(boat.rest > 0.0 && last.is_none_or(|last| last == boat.rest)),
         }
         for turn in &boat.turns {
             assert!(turn.heading.free || turn.heading.error == 0.0);
@@ -49,23 +49,23 @@ fn assert_lawful(analysis: &Analysis, tolerance: f64) {
 
 #[test]
 fn par_and_traffic_and_errors_less_luck_is_what_it_cost() {
-    let crew = [Captain, Skipper, Rookie, Captain];
+    let kind = [Captain, Skipper, Rookie, Captain];
     for (players, sides) in [(4, Sides::Dark), (3, Sides::Light), (2, Sides::Mixed)] {
-        let library = Library::new();
+        let courses = CourseCache::new();
         for dice in 0..3 {
-            let book = table::play(&crew[..players], sides, (players as u64, dice), &library);
-            assert_lawful(&analyze(&book, &library), TOLERANCE);
+            let book = table::play(&kind[..players], sides, (players as u64, dice), &courses);
+            assert_lawful(&analyze(&book, &courses), TOLERANCE);
         }
     }
 }
 
 #[test]
 fn the_law_holds_for_players_who_do_anything() {
-    let library = Library::new();
+    let courses = CourseCache::new();
     for seed in 0..4 {
         let mut book = table::open(&[Color::Black, Color::Red, Color::White], Sides::Mixed, 1);
-        sail_at_random(&mut book, 400, &mut powerboats_pilots::Quick::new(seed)).expect("random play is legal");
-        let analysis = analyze(&book, &library);
+        sail_at_random(&mut book, 400, &mut powerboats_pilots::QuickRandom::new(seed)).expect("random play is legal");
+        let analysis = analyze(&book, &courses);
         assert_lawful(&analysis, TOLERANCE);
         assert!(analysis.players().iter().all(|player| player.class() == Some(Class::Rookie)));
     }
@@ -73,12 +73,12 @@ fn the_law_holds_for_players_who_do_anything() {
 
 #[test]
 fn luck_of_equal_pilots_comes_to_nothing() {
-    let library = Library::new();
+    let courses = CourseCache::new();
     let mut lucks = Vec::new();
     for dice in 0..60 {
-        let book = table::play(&[Captain, Captain, Captain, Captain], Sides::Dark, (1, dice), &library);
+        let book = table::play(&[Captain, Captain, Captain, Captain], Sides::Dark, (1, dice), &courses);
         // Within a match the dice of one boat tell nothing of another's, but to be safe a match counts as one.
-        let players = analyze(&book, &library).players();
+        let players = analyze(&book, &courses).players();
         lucks.push(players.iter().map(|player| player.luck).sum::<f64>());
     }
     let luck = Mean::of(lucks.iter().copied());
@@ -88,11 +88,11 @@ fn luck_of_equal_pilots_comes_to_nothing() {
 
 #[test]
 fn each_pilot_is_told_by_its_error_rate() {
-    let library = Library::new();
-    let class = |crew: powerboats_pilots::Crew| {
+    let courses = CourseCache::new();
+    let class = |kind: powerboats_pilots::PilotKind| {
         let players = (0..4).flat_map(|dice| {
-            let book = table::play(&vec![crew.clone(); 4], Sides::Dark, (2, dice), &library);
-            analyze(&book, &library).players()
+            let book = table::play(&vec![kind.clone(); 4], Sides::Dark, (2, dice), &courses);
+            analyze(&book, &courses).players()
         });
         Class::of(Mean::of(players.map(|player| player.error_rate()).collect::<Vec<_>>().into_iter()).mean)
     };
@@ -103,25 +103,25 @@ fn each_pilot_is_told_by_its_error_rate() {
 
 #[test]
 fn a_captain_makes_no_errors() {
-    let library = Library::new();
-    let book = table::play(&[Captain, Captain, Captain, Captain], Sides::Light, (3, 0), &library);
-    for boat in boats(&analyze(&book, &library)) {
+    let courses = CourseCache::new();
+    let book = table::play(&[Captain, Captain, Captain, Captain], Sides::Light, (3, 0), &courses);
+    for boat in boats(&analyze(&book, &courses)) {
         assert!(boat.errors().all(|error| error == 0.0));
     }
 }
 
 #[test]
 fn an_unfinished_record_is_analysed_as_far_as_it_goes() {
-    let library = Library::new();
-    let book = table::play(&[Captain, Skipper, Captain], Sides::Dark, (4, 0), &library);
-    let whole = analyze(&book, &library);
+    let courses = CourseCache::new();
+    let book = table::play(&[Captain, Skipper, Captain], Sides::Dark, (4, 0), &courses);
+    let whole = analyze(&book, &courses);
     let text = book.record().to_string();
     let lines: Vec<&str> = text.lines().collect();
     let first = lines.iter().position(|line| line.starts_with("race A")).expect("a race");
     for end in (first..lines.len()).step_by(7).chain(first..first + 5) {
         // What follows by the rules must be there.
         let Ok(book) = replay(&lines[..end].join("\n")) else { continue };
-        let part = analyze(&book, &library);
+        let part = analyze(&book, &courses);
         assert_lawful(&part, TOLERANCE);
         for (part, whole) in boats(&part).zip(boats(&whole)) {
             assert_eq!(part.turns[..], whole.turns[..part.turns.len()]);
@@ -133,15 +133,15 @@ fn an_unfinished_record_is_analysed_as_far_as_it_goes() {
             assert!((player.cost - cost).abs() < 1e-9 && (part.races.is_empty() || player.cost > 0.0));
         }
     }
-    let none = analyze(&replay(&lines[..first].join("\n")).expect("a header is a record"), &library);
+    let none = analyze(&replay(&lines[..first].join("\n")).expect("a header is a record"), &courses);
     assert!(none.races.is_empty() && none.players().iter().all(|player| player.class().is_none()));
 }
 
 #[test]
 fn totals_are_sums_and_mistakes_come_worst_first() {
-    let library = Library::new();
-    let book = table::play(&[Skipper, Rookie], Sides::Dark, (5, 0), &library);
-    let analysis = analyze(&book, &library);
+    let courses = CourseCache::new();
+    let book = table::play(&[Skipper, Rookie], Sides::Dark, (5, 0), &courses);
+    let analysis = analyze(&book, &courses);
     for player in analysis.players() {
         let PlayerAnalysis { color, error, luck, cost, decisions, .. } = player;
         let mine = || analysis.boats(color).map(|(_, boat)| boat);
@@ -165,7 +165,7 @@ fn classes_have_bounds_that_rise() {
 
 /// Nobody does this, but a record may hold it: ever more dice, all ones, as long as there is water for them.
 fn hoard(seed: u64) -> (u8, Logbook) {
-    let mut draw = powerboats_pilots::Quick::new(seed);
+    let mut draw = powerboats_pilots::QuickRandom::new(seed);
     let mut book = table::open(&[Color::Orange, Color::Red], Sides::Dark, seed);
     let mut most = 0;
     while let RegattaPhase::Race(phase) = book.regatta().phase()
@@ -202,6 +202,6 @@ fn a_great_many_dice_are_weighed_in_time() {
     assert!(most > 7, "{most} dice");
     let begin = std::time::Instant::now();
     // Past a seventh die only the lowest are looked at, so the law is as rough.
-    assert_lawful(&analyze(&book, &Library::new()), f64::INFINITY);
+    assert_lawful(&analyze(&book, &CourseCache::new()), f64::INFINITY);
     assert!(begin.elapsed().as_secs() < 10, "{most} dice took {:?}", begin.elapsed());
 }

@@ -1,6 +1,6 @@
 //! A compact copy of a solved course: small, close to the solution everywhere, and as good to decide by.
 
-use powerboats_pilots::{Fate, Lone, Quick, Solution, Turn, Weights};
+use powerboats_pilots::{Fate, Lone, QuickRandom, Solution, Turn, Weights};
 use powerboats_rules::{
     Course, Hand, Heading, Hex, Lake, Leg, Progress, Runs, Sides, Steer, draw_lake, outcomes, roll,
 };
@@ -50,7 +50,7 @@ fn both(course: Course) -> (Solution, Solution, usize) {
 }
 
 fn laid(sides: Sides, seed: u64) -> Course {
-    draw_lake(sides, 4, &mut Quick::new(seed)).1
+    draw_lake(sides, 4, &mut QuickRandom::new(seed)).1
 }
 
 #[test]
@@ -90,9 +90,9 @@ fn decisions_by_the_copy_are_as_good() {
     let waters = open_water(solution.course());
     let hands = all_hands();
     let standings: Vec<Progress> = standings().collect();
-    let mut quick = Quick::new(8);
+    let mut quick = QuickRandom::new(8);
     let mut pick = |most: usize| powerboats_rules::Draw::below(&mut quick, most as u32) as usize;
-    let mut winds = Quick::new(9);
+    let mut winds = QuickRandom::new(9);
     let (mut worst, mut sum, mut count) = (0.0_f32, 0.0, 0);
     let mut lose = |turns: f32| (worst, sum, count) = (worst.max(turns), sum + f64::from(turns), count + 1);
     for _ in 0..20_000 {

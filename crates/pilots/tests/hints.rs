@@ -2,7 +2,7 @@
 
 mod anywhere;
 
-use powerboats_pilots::{Ending, Hint, Library, Quick};
+use powerboats_pilots::{CourseCache, Hint, MoveEnding, QuickRandom};
 use powerboats_rules::{Action, Draw, Event, Hand, Hex, Phase, PositionText, Race, Refusal, Steer, outcomes, roll};
 
 fn race(text: &str) -> Race {
@@ -10,7 +10,7 @@ fn race(text: &str) -> Race {
 }
 
 fn hint(race: &Race) -> Hint {
-    Hint::of(race, &Library::default()).unwrap()
+    Hint::of(race, &CourseCache::default()).unwrap()
 }
 
 /// After an action that is allowed.
@@ -21,8 +21,8 @@ fn then(race: &Race, action: Action) -> (Race, Event) {
 }
 
 /// Everything a hint says, checked by doing it.
-fn check(race: &Race, library: &Library) {
-    match (race.phase(), Hint::of(race, library)) {
+fn check(race: &Race, courses: &CourseCache) {
+    match (race.phase(), Hint::of(race, courses)) {
         (Phase::Place(_), Some(Hint::Place(places))) => {
             assert_eq!(places.len(), race.free_places().len());
             assert!(places.is_sorted_by(|a, b| a.turns <= b.turns));
@@ -34,13 +34,13 @@ fn check(race: &Race, library: &Library) {
             assert!(dice.iter().all(|choice| choice.turns <= dice[0].turns + 2.0));
             for choice in &dice {
                 let (rolling, _) = then(race, Action::Choose(choice.choice));
-                assert_eq!(Hint::of(&rolling, library), None, "chance decides");
+                assert_eq!(Hint::of(&rolling, courses), None, "chance decides");
                 let [mut turns, mut crash, mut sink, mut finish] = [0.0; 4];
                 let ways = 3f64.powi(choice.choice.rolls().into());
                 for outcome in outcomes(choice.choice.rolls()) {
                     let (steering, _) = then(&rolling, Action::Roll(outcome.rolled));
                     let chance = outcome.ways as f64 / ways;
-                    let Some(Hint::Steer(headings)) = Hint::of(&steering, library) else { panic!("it steers") };
+                    let Some(Hint::Steer(headings)) = Hint::of(&steering, courses) else { panic!("it steers") };
                     let best = headings[0].sailing.unwrap();
                     let (_, Event::Moved(moved)) = then(&steering, Action::Steer(headings[0].steer)) else {
                         panic!("steering moves")
@@ -71,10 +71,10 @@ fn check(race: &Race, library: &Library) {
                     (Ok(Event::Moved(moved)), Ok(sailing)) => {
                         assert_eq!(moved.option, sailing.option);
                         let ending = match (moved.finished, moved.sunk, moved.option.crash()) {
-                            (true, ..) => Ending::Finishes,
-                            (_, true, _) => Ending::Sinks,
-                            (_, _, true) => Ending::Crashes,
-                            _ => Ending::Sails,
+                            (true, ..) => MoveEnding::Finishes,
+                            (_, true, _) => MoveEnding::Sinks,
+                            (_, _, true) => MoveEnding::Crashes,
+                            _ => MoveEnding::Sails,
                         };
                         assert_eq!(sailing.ending, ending);
                         assert!(sailing.turns >= 1.0 && sailing.turns.is_finite());
@@ -91,17 +91,17 @@ fn check(race: &Race, library: &Library) {
 
 #[test]
 fn hints_are_true_on_any_position() {
-    let mut chance = Quick::new(3);
-    let library = Library::default();
+    let mut chance = QuickRandom::new(3);
+    let courses = CourseCache::default();
     let mut checked = 0;
     while checked < 60 {
         let Some(mut race) = anywhere::race(&mut chance, if checked % 6 == 0 { 12 } else { 4 }) else { continue };
-        check(&race, &library);
+        check(&race, &courses);
         let choices = race.hand().choices();
         let choice = choices.get(chance.below(choices.len()));
         race.apply(Action::Choose(choice)).unwrap();
         race.apply(Action::Roll(roll(choice.rolls(), &mut chance))).unwrap();
-        check(&race, &library);
+        check(&race, &courses);
         checked += 1;
     }
 }
@@ -111,12 +111,12 @@ fn the_whole_of_a_race_has_hints() {
     let mut race = race(
         "12./12./12./5.2#5./12./12./12. e3E,k2,k6,b6 A-turns red:unplaced:-:0:start:0,white:unplaced:-:0:start:0 place:white",
     );
-    let library = Library::default();
-    let mut chance = Quick::new(5);
+    let courses = CourseCache::default();
+    let mut chance = QuickRandom::new(5);
     let mut turns = 0;
     while race.phase() != Phase::Over && turns < 60 {
-        check(&race, &library);
-        let action = match (Hint::of(&race, &library), race.phase()) {
+        check(&race, &courses);
+        let action = match (Hint::of(&race, &courses), race.phase()) {
             (Some(Hint::Place(places)), _) => Action::Place(places[0].at, places[0].heading),
             (Some(Hint::Dice(dice)), _) => Action::Choose(dice[0].choice),
             (Some(Hint::Steer(headings)), _) => Action::Steer(headings[0].steer),
@@ -126,7 +126,7 @@ fn the_whole_of_a_race_has_hints() {
         turns += u32::from(matches!(action, Action::Steer(_)));
         race.apply(action).unwrap();
     }
-    check(&race, &library);
+    check(&race, &courses);
 }
 
 #[test]
@@ -160,9 +160,9 @@ fn a_forbidden_heading_has_its_reason() {
 #[test]
 fn a_lake_of_nothing_but_the_line_has_hints_too() {
     let text = "7#/#4.2#/7# a2E,g1,g3,a3 A-turns red:b2E:332:3:start:9,white:c2W:-:0:1:9 dice:red";
-    let library = Library::default();
+    let courses = CourseCache::default();
     for dice in ["-", "3", "332", "33221111", "333322221111", "33333333333333333333333333333333"] {
         let race = race(&text.replace(":332:", &format!(":{dice}:")));
-        check(&race, &library);
+        check(&race, &courses);
     }
 }

@@ -2,7 +2,7 @@
 
 mod anywhere;
 
-use powerboats_pilots::{Lone, Odds, Par, Quick, Route, Solution, Turn, Weights};
+use powerboats_pilots::{Lone, Odds, Par, QuickRandom, Route, Solution, Turn, Weights};
 use powerboats_rules::{
     Action, Course, DiceChoice, Hand, Heading, Hex, Judged, Lake, Leg, Phase, PositionText, Progress, Race, Runs,
     SINKS_AT, Sides, Status, draw_lake, outcomes, roll,
@@ -142,7 +142,7 @@ fn the_solver_agrees_with_brute_force_on_a_pond() {
 #[test]
 fn odds_add_up_to_the_value() {
     for seed in 0..3 {
-        let (_, course) = draw_lake(Sides::ALL[seed as usize], 6, &mut Quick::new(seed));
+        let (_, course) = draw_lake(Sides::ALL[seed as usize], 6, &mut QuickRandom::new(seed));
         let solution = solved(course);
         let start = Par::of(&solution).start;
         let lame = Lone { damage: 3, hand: "3".parse().unwrap(), ..start };
@@ -166,7 +166,7 @@ fn odds_add_up_to_the_value() {
 }
 
 /// Sails a race of one boat by the rules, its decisions looked up.
-fn sail(race: &Race, solution: &Solution, choices: &mut HashMap<Lone, DiceChoice>, chance: &mut Quick) -> f64 {
+fn sail(race: &Race, solution: &Solution, choices: &mut HashMap<Lone, DiceChoice>, chance: &mut QuickRandom) -> f64 {
     let mut race = race.clone();
     loop {
         let boat = *race.boats().iter().find(|boat| boat.color == powerboats_rules::Color::Red).unwrap();
@@ -185,7 +185,7 @@ fn sail(race: &Race, solution: &Solution, choices: &mut HashMap<Lone, DiceChoice
 #[test]
 fn a_hundred_thousand_races_take_as_long_as_the_solver_says() {
     const RACES: u32 = 100_000;
-    let mut chance = Quick::new(1);
+    let mut chance = QuickRandom::new(1);
     let (layout, course) = draw_lake(Sides::Dark, 6, &mut chance);
     let plan = *course.plan();
     let solution = solved(course);
@@ -223,7 +223,7 @@ fn where_there_is_no_way_home_odds_end_too() {
 
 #[test]
 fn odds_add_up_on_any_lake() {
-    let mut chance = Quick::new(9);
+    let mut chance = QuickRandom::new(9);
     let mut checked = 0;
     while checked < 25 {
         let Some(race) = anywhere::race(&mut chance, 8) else { continue };

@@ -1,9 +1,9 @@
 //! Every pilot plays every kind of match to its end, legally, and the same again from the same seed.
 
 use powerboats_pilots::{
-    Admiral, Crew, Library, Lone, Quick, Score, Turn,
+    Admiral, CourseCache, Lone, PilotKind, QuickRandom, Score, Turn,
     arena::{Mean, Result, play_match},
-    fleet::{Fleet, Simulator},
+    simulation::{Fleet, Simulator},
 };
 use powerboats_rules::{
     Action, Color, Course, Draw, Heading, Hex, Lake, Leg, Phase, PositionText, Progress, Race, Scoring, Seats, Sides,
@@ -12,8 +12,10 @@ use powerboats_rules::{
 use std::{sync::Arc, time::Duration};
 
 /// Thinks shortly: this is about legality, not strength.
-fn crew(number: usize) -> Crew {
-    [Crew::Rookie, Crew::Skipper, Crew::Captain, Crew::Admiral(Duration::from_millis(1))][number % 4].clone()
+fn kind(number: usize) -> PilotKind {
+    [PilotKind::Rookie, PilotKind::Skipper, PilotKind::Captain, PilotKind::Admiral(Duration::from_millis(1))]
+        [number % 4]
+        .clone()
 }
 
 fn without_time(results: Vec<Result>) -> Vec<Result> {
@@ -23,10 +25,10 @@ fn without_time(results: Vec<Result>) -> Vec<Result> {
 #[test]
 fn every_pilot_plays_to_the_end_and_the_same_again() {
     for (players, sides) in [(2, Sides::Dark), (3, Sides::Light), (4, Sides::Mixed), (6, Sides::Light)] {
-        let crews: Vec<Crew> = (0..players).map(crew).collect();
+        let kinds: Vec<PilotKind> = (0..players).map(kind).collect();
         // A pilot that decides illegally makes the match panic.
-        let results = without_time(play_match(&crews, sides, 7, players as u64));
-        assert_eq!(results, without_time(play_match(&crews, sides, 7, players as u64)));
+        let results = without_time(play_match(&kinds, sides, 7, players as u64));
+        assert_eq!(results, without_time(play_match(&kinds, sides, 7, players as u64)));
         assert!(results.iter().all(|result| result.decisions > 0));
         assert!(
             (results.iter().map(|result| result.wins).sum::<f64>() - 1.0).abs() < 1e-9,
@@ -37,8 +39,8 @@ fn every_pilot_plays_to_the_end_and_the_same_again() {
 
 #[test]
 fn seats_rotate_over_one_lake() {
-    let crews = [Crew::Skipper, Crew::Rookie];
-    let results: Vec<_> = (0..4).map(|number| without_time(play_match(&crews, Sides::Dark, 3, number))).collect();
+    let kinds = [PilotKind::Skipper, PilotKind::Rookie];
+    let results: Vec<_> = (0..4).map(|number| without_time(play_match(&kinds, Sides::Dark, 3, number))).collect();
     assert_ne!(results[0], results[1]);
     assert_ne!(results[0], results[2]);
 }
@@ -71,11 +73,11 @@ fn pilots_decide_in_positions_nobody_comes_to() {
         "8.#3./8.#3./8.#3./8.#3./8.#3. a3E,k1,k5,b5 A-turns red:b3NE:21:2:start:3,white:c5E:-:0:start:3 dice:red",
     ] {
         let race = position(text);
-        let library = Library::new();
-        for crew in (0..4).map(crew) {
+        let courses = CourseCache::new();
+        for kind in (0..4).map(kind) {
             let mut race = race.clone();
-            let mut draw = Quick::new(1);
-            let mut pilot = crew.pilot(&library);
+            let mut draw = QuickRandom::new(1);
+            let mut pilot = kind.pilot(&courses);
             for _ in 0..40 {
                 let action = match race.phase() {
                     Phase::Over => break,
@@ -90,9 +92,9 @@ fn pilots_decide_in_positions_nobody_comes_to() {
 
 #[test]
 fn captains_choice_is_the_best_of_all_listed() {
-    let library = Library::new();
-    let known = library.of(&pond());
-    let mut draw = Quick::new(3);
+    let courses = CourseCache::new();
+    let known = courses.of(&pond());
+    let mut draw = QuickRandom::new(3);
     for _ in 0..300 {
         let open: Vec<Hex> = pond().lake().hexes().filter(|&hex| pond().is_open(hex)).collect();
         let lone = Lone {
@@ -119,14 +121,14 @@ fn mean_points(colors: &[Color], mut points: impl FnMut(u64) -> Vec<f64>) -> Vec
 
 #[test]
 fn a_simulated_fleet_fares_as_captains_do() {
-    let library = Library::new();
-    let mut draw = Quick::new(8);
+    let courses = CourseCache::new();
+    let mut draw = QuickRandom::new(8);
     let colors = [Color::Orange, Color::Yellow, Color::Black, Color::Red];
     let (_, course) = draw_lake(Sides::Dark, 4, &mut draw);
     let seats = Seats::new(colors).unwrap();
     let mut start = Race::new(Arc::new(course), 1, Scoring::Classic, seats, Color::Black, Default::default()).unwrap();
-    let mut captain = Crew::Captain.pilot(&library);
-    let mut sail = |race: &mut Race, until: fn(Phase) -> bool, draw: &mut Quick| {
+    let mut captain = PilotKind::Captain.pilot(&courses);
+    let mut sail = |race: &mut Race, until: fn(Phase) -> bool, draw: &mut QuickRandom| {
         while !until(race.phase()) {
             let action = match race.phase() {
                 Phase::Chance(_, choice) => Action::Roll(roll(choice.rolls(), draw)),
@@ -142,11 +144,11 @@ fn a_simulated_fleet_fares_as_captains_do() {
         let result = race.result().expect("it is over");
         colors.map(|color| result.points[color] as f64).to_vec()
     });
-    let known = library.of(start.course());
+    let known = courses.of(start.course());
     let mut simulator = Simulator::new(known.solution());
     let simulated = mean_points(&colors, |i| {
         let mut fleet = Fleet::of(&start).expect("all are placed");
-        simulator.sail(known.solution(), &mut fleet, &mut Quick::of_task(9, i));
+        simulator.sail(known.solution(), &mut fleet, &mut QuickRandom::of_task(9, i));
         assert!(fleet.is_over());
         colors.map(|color| f64::from(fleet.points(color))).to_vec()
     });
@@ -159,8 +161,8 @@ fn a_simulated_fleet_fares_as_captains_do() {
 #[test]
 fn rookies_come_home_but_late() {
     let races = 30.0;
-    let crews = [Crew::Rookie, Crew::Rookie, Crew::Skipper];
-    let results: Vec<_> = (0..10).map(|number| play_match(&crews, Sides::Dark, 5, number)).collect();
+    let kinds = [PilotKind::Rookie, PilotKind::Rookie, PilotKind::Skipper];
+    let results: Vec<_> = (0..10).map(|number| play_match(&kinds, Sides::Dark, 5, number)).collect();
     let finished = |i: usize| results.iter().map(|match_| f64::from(match_[i].finished)).sum::<f64>() / races;
     let sunk = |i: usize| results.iter().map(|match_| f64::from(match_[i].sinkings)).sum::<f64>() / races;
     let points = |i: usize| results.iter().map(|match_| match_[i].points).sum::<i64>();
@@ -175,10 +177,10 @@ fn the_admiral_weighs_the_captains_choice_first() {
     let text =
         "12./12./4.3#5./4.3#5./12./12./12. c6E,b2,k1,j4 A-turns red:d6NE:21:0:start:0,white:e6NE:3:0:start:0 dice:red";
     let race = position(text);
-    let library = Library::new();
-    let mut admiral = Admiral::new(library.clone(), Duration::from_millis(5));
-    let weighed = admiral.weigh(admiral.promising(&race), &race, &Score::of_race(&race), &mut Quick::new(5));
-    let captains = Crew::Captain.pilot(&library).decide(&race, &Score::of_race(&race), &mut Quick::new(5));
+    let courses = CourseCache::new();
+    let mut admiral = Admiral::new(courses.clone(), Duration::from_millis(5));
+    let weighed = admiral.weigh(admiral.promising(&race), &race, &Score::of_race(&race), &mut QuickRandom::new(5));
+    let captains = PilotKind::Captain.pilot(&courses).decide(&race, &Score::of_race(&race), &mut QuickRandom::new(5));
     assert_eq!(weighed[0].action, captains);
     assert!(weighed.len() > 1 && weighed.iter().all(|choice| choice.sailings >= 24 && choice.points.is_finite()));
 }

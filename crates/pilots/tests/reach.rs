@@ -1,6 +1,6 @@
 //! Laws of reach: what it says agrees with rolling and steering every way there is.
 
-use powerboats_pilots::{Ending, Reach};
+use powerboats_pilots::{MoveEnding, Reach};
 use powerboats_rules::{Action, DiceChoice, Event, Hand, PositionText, Race, Steer, outcomes};
 
 const POSITIONS: [&str; 3] = [
@@ -35,10 +35,10 @@ fn r4_2_reach_is_what_playing_every_roll_and_every_heading_comes_to() {
                     let Ok(Event::Moved(moved)) = rolled.clone().apply(Action::Steer(steer)) else { continue };
                     taken.push(moved.option.damage);
                     let ending = match moved {
-                        _ if moved.finished => Ending::Finishes,
-                        _ if moved.sunk => Ending::Sinks,
-                        _ if moved.option.crash() => Ending::Crashes,
-                        _ => Ending::Sails,
+                        _ if moved.finished => MoveEnding::Finishes,
+                        _ if moved.sunk => MoveEnding::Sinks,
+                        _ if moved.option.crash() => MoveEnding::Crashes,
+                        _ => MoveEnding::Sails,
                     };
                     let end = reach
                         .ends
@@ -86,5 +86,5 @@ fn a_boat_about_to_sink_is_told_so() {
     let race = races().nth(1).unwrap();
     let all = Reach::of(&race, DiceChoice { hold: race.hand(), count: 3 }).unwrap();
     assert_eq!((all.crash, all.sink, all.finish), (1.0, 1.0, 0.0));
-    assert!(all.ends.iter().all(|end| end.ending == Ending::Sinks));
+    assert!(all.ends.iter().all(|end| end.ending == MoveEnding::Sinks));
 }

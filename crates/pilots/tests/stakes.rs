@@ -3,8 +3,8 @@
 mod table;
 
 use powerboats_pilots::{
-    Crew::{Captain, Rookie, Skipper},
-    Library,
+    CourseCache,
+    PilotKind::{Captain, Rookie, Skipper},
     analysis::{Analysis, Appraiser, Occasion, PlayerAnalysis, Stakes},
     arena::Mean,
 };
@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 const SAILINGS: u32 = 30;
 
-fn weigh(book: &Logbook, library: &Arc<Library>) -> Analysis {
-    let mut analysis = Analysis::of(book, library, |_| ()).expect("a logbook's record can be sailed again");
+fn weigh(book: &Logbook, courses: &Arc<CourseCache>) -> Analysis {
+    let mut analysis = Analysis::of(book, courses, |_| ()).expect("a logbook's record can be sailed again");
     let occasions = Occasion::all(book).expect("a record");
-    let mut appraiser = Appraiser::new(library.clone(), SAILINGS);
+    let mut appraiser = Appraiser::new(courses.clone(), SAILINGS);
     let stakes: Vec<Stakes> = occasions.iter().filter_map(|occasion| appraiser.weigh(occasion)).collect();
     assert_eq!(stakes.len(), occasions.len());
     analysis.add_points(&occasions, &stakes);
@@ -25,9 +25,9 @@ fn weigh(book: &Logbook, library: &Arc<Library>) -> Analysis {
 
 #[test]
 fn points_tell_good_pilots_from_bad_and_add_up() {
-    let library = Library::new();
-    let book = table::play(&[Captain, Skipper, Rookie], Sides::Dark, (1, 1), &library);
-    let analysis = weigh(&book, &library);
+    let courses = CourseCache::new();
+    let book = table::play(&[Captain, Skipper, Rookie], Sides::Dark, (1, 1), &courses);
+    let analysis = weigh(&book, &courses);
     let players = analysis.players();
     let points = |player: &PlayerAnalysis| player.points.expect("weighed");
     let [captain, skipper, rookie] = [&players[0], &players[1], &players[2]].map(|player| points(player).error.mean);
@@ -52,12 +52,12 @@ fn points_tell_good_pilots_from_bad_and_add_up() {
 
 #[test]
 fn what_is_found_does_not_depend_on_who_looks_or_when() {
-    let library = Library::new();
-    let book = table::play(&[Skipper, Captain], Sides::Light, (2, 0), &library);
+    let courses = CourseCache::new();
+    let book = table::play(&[Skipper, Captain], Sides::Light, (2, 0), &courses);
     let occasions = Occasion::all(&book).expect("a record");
-    let mut one = Appraiser::new(library.clone(), 8);
+    let mut one = Appraiser::new(courses.clone(), 8);
     let in_order: Vec<_> = occasions.iter().map(|occasion| one.weigh(occasion)).collect();
     for (occasion, before) in occasions.iter().zip(in_order).rev().step_by(9) {
-        assert_eq!(Appraiser::new(library.clone(), 8).weigh(occasion), before);
+        assert_eq!(Appraiser::new(courses.clone(), 8).weigh(occasion), before);
     }
 }

@@ -1,12 +1,12 @@
 //! A turn among other boats: what its choices are worth.
 
-use powerboats_pilots::{Lone, Quick, Solution, Turn, Weights};
+use powerboats_pilots::{Lone, QuickRandom, Solution, Turn, Weights};
 use powerboats_rules::{Draw, Hand, Heading, Hex, Leg, Progress, Sides, draw_lake, outcomes};
 use std::sync::Arc;
 
 /// A solved course and boats on it: each state with other boats near, often in the way.
 fn states(count: usize) -> (Solution, Vec<(Lone, Vec<Hex>)>) {
-    let mut draw = Quick::new(1);
+    let mut draw = QuickRandom::new(1);
     let (_, course) = draw_lake(Sides::Mixed, 4, &mut draw);
     let solution = Solution::new(Arc::new(course), Weights::default());
     let course = solution.course();

@@ -7,7 +7,7 @@ use crate::{
     setup::{RaceSetup, bad_race},
     view::{CourseView, LegalView, MatchResultView, MoveView, RaceResultView, StateView, by_color},
 };
-use powerboats_pilots::{Hint, Library, Score};
+use powerboats_pilots::{CourseCache, Hint, Score};
 use powerboats_rules::{
     Action, DiceChoice, Event, Hand, Heading, Hex, PerColor, Phase, Race, Refusal, Regatta, RegattaPhase, Scoring,
     Seats, Sides, Steer, draw_course, draw_lake, draw_starter, roll,
@@ -89,16 +89,16 @@ impl Game {
     }
 
     /// What each choice is worth to whoever decides now, in turns, and if `points` is wished for in points too.
-    pub fn hint(&self, library: &Arc<Library>, points: bool) -> Result<Answer, Fault> {
+    pub fn hint(&self, courses: &Arc<CourseCache>, points: bool) -> Result<Answer, Fault> {
         let race = self.now();
-        let hint = race.phase().turn().zip(Hint::of(race, library));
+        let hint = race.phase().turn().zip(Hint::of(race, courses));
         let (turn, mut hint) = hint.ok_or_else(|| refused(Refusal::NotNow(race.phase())))?;
         if points {
             let score = match &self.kind {
                 Kind::Race(race) => Score::of_race(race),
                 Kind::Match(regatta) => Score::of(regatta),
             };
-            hint.add_points(race, &score, library);
+            hint.add_points(race, &score, courses);
         }
         Ok(Answer::Hint(HintView::new(turn, &hint)))
     }

@@ -1,7 +1,7 @@
 //! A hint as JSON: each choice with what it is worth.
 
 use crate::{Code, Fault, view::OptionView};
-use powerboats_pilots::{DiceHint, Ending, Hint, Landing, PlaceHint, Sailing, SteerHint};
+use powerboats_pilots::{DiceHint, Hint, Landing, MoveEnding, PlaceHint, Sailing, SteerHint};
 use powerboats_rules::{Color, Hand, Heading, Hex, Steer};
 use serde::{Serialize, Serializer};
 
@@ -137,7 +137,7 @@ fn heading(hint: &SteerHint) -> HeadingView {
     match hint.sailing {
         Ok(Sailing { option, ending, turns: value, points }) => HeadingView::Open {
             option: OptionView::new(&option),
-            ending: Ending::name(ending),
+            ending: MoveEnding::name(ending),
             turns: turns(value),
             points: points.map(turns),
         },

@@ -40,7 +40,7 @@ pub use view::{
 
 use answer::Answer;
 use game::Game;
-use powerboats_pilots::Library;
+use powerboats_pilots::CourseCache;
 use request::Request;
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -56,13 +56,13 @@ pub struct Referee {
     /// Seeds for races that bring none.
     seeds: SeededDice,
     /// The courses it gave hints for.
-    library: Arc<Library>,
+    courses: Arc<CourseCache>,
 }
 
 impl Referee {
     /// A referee at an empty table; `entropy` seeds the dice of races that bring no seed.
     pub fn new(entropy: u64) -> Referee {
-        Referee { game: None, seeds: SeededDice::new(entropy), library: Library::new() }
+        Referee { game: None, seeds: SeededDice::new(entropy), courses: CourseCache::new() }
     }
 
     /// Answers lines until the input ends. Only reading and writing can fail.
@@ -113,7 +113,7 @@ impl Referee {
             Request::Dice { hold, count, rolled } => game.dice(hold, count, rolled),
             Request::Steer { to } => game.steer(to),
             Request::Legal => game.legal(),
-            Request::Hint { points } => game.hint(&self.library, points),
+            Request::Hint { points } => game.hint(&self.courses, points),
             Request::State | Request::Race(_) | Request::Match { .. } => Ok(game.situation()),
         }
     }

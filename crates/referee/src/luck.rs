@@ -1,6 +1,8 @@
 //! An analysis as JSON: luck and errors of each player, boat and turn.
 
-use powerboats_pilots::analysis::{Analysis, BoatAnalysis, Decision, Misdeed, Mistake, PlayerAnalysis, RaceAnalysis};
+use powerboats_pilots::analysis::{
+    Analysis, BoatAnalysis, DecisionReview, Misdeed, Mistake, PlayerAnalysis, RaceAnalysis,
+};
 use powerboats_rules::{Color, DiceChoice, Hand, Heading, Hex, Steer};
 use serde::{Deserialize, Serialize};
 
@@ -148,11 +150,13 @@ fn mistake(mistake: &Mistake) -> MistakeView {
     let berth = |(at, heading): (Hex, Heading)| Berth { at, heading };
     let choice = |choice: DiceChoice| Choice { hold: choice.hold, count: choice.count };
     let (turn, what) = match mistake.what {
-        Misdeed::Placing(Decision { made, best, .. }) => (0, WhatView::Place { made: berth(made), best: berth(best) }),
-        Misdeed::Dice(turn, hand, Decision { made, best, .. }) => {
+        Misdeed::Placing(DecisionReview { made, best, .. }) => {
+            (0, WhatView::Place { made: berth(made), best: berth(best) })
+        }
+        Misdeed::Dice(turn, hand, DecisionReview { made, best, .. }) => {
             (turn, WhatView::Dice { hand, made: choice(made), best: choice(best) })
         }
-        Misdeed::Heading(turn, hand, Decision { made, best, .. }) => (turn, WhatView::Steer { hand, made, best }),
+        Misdeed::Heading(turn, hand, DecisionReview { made, best, .. }) => (turn, WhatView::Steer { hand, made, best }),
     };
     MistakeView { race: mistake.letter as u8 + 1, turn, error: turns(mistake.error), what }
 }

@@ -6,7 +6,7 @@ use crate::{
     game::refused,
     view::{by_color, options},
 };
-use powerboats_pilots::{Crew, Library, Score};
+use powerboats_pilots::{CourseCache, PilotKind, Score};
 use powerboats_rules::{
     Action, Color, Course, CoursePlan, DiceChoice, Event, Hand, Heading, Hex, Layout, Logbook, Move, OneLine, Phase,
     Race, Record, Refusal, RegattaPhase, Scoring, Seats, Sides, StartRoll, Steer, Tag, draw_course, draw_lake,
@@ -220,11 +220,11 @@ impl Table {
     }
 
     /// What a pilot would do now; `None` if nobody has to decide.
-    pub fn ask(&self, crew: &Crew, library: &Arc<Library>) -> Option<Decision> {
+    pub fn ask(&self, kind: &PilotKind, courses: &Arc<CourseCache>) -> Option<Decision> {
         let race =
             self.race().filter(|race| matches!(race.phase(), Phase::Place(_) | Phase::Dice(_) | Phase::Steer(..)))?;
         let mut draw = self.dice.as_ref()?.pilot();
-        match crew.pilot(library).decide(race, &Score::of(self.book.regatta()), &mut draw) {
+        match kind.pilot(courses).decide(race, &Score::of(self.book.regatta()), &mut draw) {
             Action::Place(at, heading) => Some(Decision::Place { at, heading }),
             Action::Choose(DiceChoice { hold, count }) => Some(Decision::Dice { hold, count }),
             Action::Steer(to) => Some(Decision::Steer { to }),

@@ -1,6 +1,6 @@
 //! A table tells its story so that others can follow it, and its dice so that others can check them.
 
-use powerboats_pilots::{Crew, Library};
+use powerboats_pilots::{CourseCache, PilotKind};
 use powerboats_referee::{
     Code, Decision, FairDice, Happening, Secret, Setup, Table,
     fair::{self, Salts, Unfair},
@@ -27,10 +27,10 @@ fn dice() -> FairDice {
 }
 
 /// Pilots sail on to the end.
-fn sail(table: &mut Table, library: &Arc<Library>) -> Vec<Happening> {
+fn sail(table: &mut Table, courses: &Arc<CourseCache>) -> Vec<Happening> {
     let mut story = Vec::new();
     while let Some(color) = table.turn() {
-        let decision = table.ask(&Crew::Skipper, library).expect("somebody decides");
+        let decision = table.ask(&PilotKind::Skipper, courses).expect("somebody decides");
         story.extend(table.decide(color, decision).expect("a pilot is legal"));
     }
     story
@@ -50,8 +50,8 @@ fn record(table: &Table) -> Record {
 #[test]
 fn a_story_is_followed_to_the_same_end() {
     let (mut table, mut story) = Table::open(&setup(), dice()).expect("opens");
-    let library = Library::new();
-    story.extend(sail(&mut table, &library));
+    let courses = CourseCache::new();
+    story.extend(sail(&mut table, &courses));
     assert!(table.is_over());
     assert!(matches!(story.last(), Some(Happening::Over { .. })));
 
@@ -64,7 +64,7 @@ fn a_story_is_followed_to_the_same_end() {
         if told % 40 == 0 {
             let mut heir = follower.clone();
             heir.take_dice(dice());
-            let rest = sail(&mut heir, &library);
+            let rest = sail(&mut heir, &courses);
             assert_eq!(rest.last(), story.last(), "taken over after {told}");
             assert_eq!(heir, table);
         }
@@ -75,7 +75,7 @@ fn a_story_is_followed_to_the_same_end() {
 #[test]
 fn the_dice_of_a_record_can_be_checked() {
     let (mut table, _) = Table::open(&setup(), dice()).expect("opens");
-    sail(&mut table, &Library::new());
+    sail(&mut table, &CourseCache::new());
     let text = record(&table).to_string();
     let replayed: Logbook = replay(&text).expect("by the rules");
     let rolls = fair::verify(replayed.record()).expect("fair");
@@ -94,7 +94,7 @@ fn the_dice_of_a_record_can_be_checked() {
 #[test]
 fn a_roll_that_was_changed_is_found() {
     let (mut table, _) = Table::open(&setup(), dice()).expect("opens");
-    sail(&mut table, &Library::new());
+    sail(&mut table, &CourseCache::new());
     let mut record = record(&table);
     let turn = record.log.iter_mut().find_map(|entry| match entry {
         powerboats_rules::Entry::Turn(turn) if turn.dice.choice().rolls() > 0 => Some(turn),
@@ -128,7 +128,7 @@ fn only_whoever_has_the_turn_decides() {
     let before = table.clone();
     let turn = table.turn().expect("somebody places");
     let other = table.seats().iter().find(|color| *color != turn).expect("another");
-    let place = table.ask(&Crew::Rookie, &Library::new()).expect("a place");
+    let place = table.ask(&PilotKind::Rookie, &CourseCache::new()).expect("a place");
     assert_eq!(table.decide(other, place).unwrap_err().code, Code::WrongPhase);
     let steer = Decision::Steer { to: powerboats_rules::Steer::Left };
     assert_eq!(table.decide(turn, steer).unwrap_err().code, Code::WrongPhase);
@@ -139,7 +139,7 @@ fn only_whoever_has_the_turn_decides() {
 fn a_story_that_lies_is_not_followed() {
     let (mut table, story) = Table::open(&setup(), dice()).expect("opens");
     let turn = table.turn().expect("somebody places");
-    let place = table.ask(&Crew::Captain, &Library::new()).expect("a place");
+    let place = table.ask(&PilotKind::Captain, &CourseCache::new()).expect("a place");
     let told = table.decide(turn, place).expect("legal");
     let mut follower = Table::follow_lake(&story[0]).expect("a lake");
     follower.follow(&story[1]).expect("the course");

@@ -1,7 +1,12 @@
 //! The server's parts, shared by all requests.
 
 use crate::{
-    charts::Charts, config::Config, harbour::Harbour, limits::Limits, people::People, store::Store, studies::Studies,
+    config::Config,
+    http::limits::Limits,
+    jobs::analysis::AnalysisJobs,
+    people::People,
+    rooms::{charts::Charts, registry::Registry},
+    store::Store,
 };
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -16,9 +21,9 @@ pub struct App {
     /// How much anybody may ask for.
     pub limits: Limits,
     /// All rooms.
-    pub harbour: Harbour,
+    pub registry: Registry,
     /// Analyses under way.
-    pub studies: Studies,
+    pub analyses: AnalysisJobs,
     /// Pictures of regattas.
     pub charts: Charts,
     /// As it was started.

@@ -2,16 +2,16 @@
 
 use crate::{
     app::App,
-    charts::Charts,
     config::Config,
-    guard,
-    harbour::Harbour,
-    limits::Limits,
-    listener::{self, Connections},
-    ops,
+    http::{
+        limits::Limits,
+        listener::{self, Connections},
+        middleware, ops,
+    },
+    jobs::analysis::AnalysisJobs,
     people::{People, farewell},
+    rooms::{charts::Charts, registry::Registry},
     store::{Store, StoreError},
-    studies::Studies,
 };
 use futures_util::future::BoxFuture;
 use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
@@ -67,12 +67,13 @@ pub async fn serve(
     let app = opened?;
     let connections = Connections::new("public", listener::room_for_connections(), of_address);
     let tending = tokio::spawn(tend(app.limits.clone()));
-    let router = guard::around(ops::router(&app), &app);
+    let router = middleware::around(ops::router(&app), &app);
     app.store.look_for_damage();
     farewell::resume(&app).await?;
     ready(address);
     if let Some(listener) = ops_listener {
-        let (router, connections) = (guard::around_ops(ops::ops_router(&app), &app), Connections::new("ops", 16, 0));
+        let (router, connections) =
+            (middleware::around_ops(ops::ops_router(&app), &app), Connections::new("ops", 16, 0));
         tokio::spawn(listener::serve(listener, router, connections, stopping.clone()));
     }
     let serving = listener::serve(listener, router, connections, stopping.clone());
@@ -82,7 +83,7 @@ pub async fn serve(
     };
     let rooms = async {
         stopping.cancelled().await;
-        app.harbour.close().await;
+        app.registry.close().await;
     };
     let done = tokio::select! {
         ((), ()) = async { tokio::join!(serving, rooms) } => Ok(()),
@@ -105,13 +106,13 @@ async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
 async fn open(config: Config, stopping: CancellationToken) -> Result<App, ServeError> {
     let store = Store::open(&config.database).await?;
     let people = People::open(store.clone(), &config).await?;
-    let harbour = Harbour::open(store.clone(), people.clone(), stopping.clone(), config.idle_after).await?;
+    let registry = Registry::open(store.clone(), people.clone(), stopping.clone(), config.idle_after).await?;
     Ok(App {
         store,
         people,
         limits: Limits::new(config.rates),
-        harbour,
-        studies: Studies::default(),
+        registry,
+        analyses: AnalysisJobs::default(),
         charts: Charts::default(),
         config: Arc::new(config),
         stopping,

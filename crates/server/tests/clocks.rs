@@ -6,10 +6,12 @@ use club::{Club, text, two_players};
 use powerboats_referee::Decision;
 use powerboats_rules::Color;
 use powerboats_server::{
-    action::{Action, Why},
-    event::What,
     ids::PlayerId,
-    room::{Next, Room, Stage},
+    room::{
+        Next, Room, Stage,
+        action::{RefusalReason, RoomAction},
+        event::RoomEvent,
+    },
 };
 
 /// A room, what time it is, and a pilot's answer that is on its way.
@@ -58,7 +60,7 @@ struct Model {
 
 impl Model {
     fn advice(&self, room: &Room) -> Option<Decision> {
-        room.table()?.ask(&powerboats_pilots::Crew::Rookie, &self.club.library)
+        room.table()?.ask(&powerboats_pilots::PilotKind::Rookie, &self.club.courses)
     }
 
     /// Takes a step; `None` if nothing comes of it.
@@ -66,10 +68,12 @@ impl Model {
         let World { mut room, mut now, mut answer } = world.clone();
         let mut random = || [3; 32];
         let mut act = |room: &mut Room, player: usize, action: &str| {
-            let action: Action = serde_json::from_str(action).expect("an action");
-            room.act(&self.players[player].1, &action, None, now, &mut random).ok().filter(|whats| !whats.is_empty())
+            let action: RoomAction = serde_json::from_str(action).expect("an action");
+            room.act(&self.players[player].1, &action, None, now, &mut random)
+                .ok()
+                .filter(|happened| !happened.is_empty())
         };
-        let whats = match step {
+        let happened = match step {
             Step::Pass => {
                 now = room.timer.deadline().filter(|deadline| *deadline > now).unwrap_or(now + 1);
                 return Some(World { room, now, answer });
@@ -95,7 +99,7 @@ impl Model {
             Step::Leave(player) => act(&mut room, player, r#"{"type": "leave"}"#)?,
             Step::GoOn => return None,
         };
-        room.number(whats, None, now);
+        room.number(happened, None, now);
         Some(World { room, now, answer })
     }
 
@@ -165,13 +169,17 @@ fn a_decision_after_the_deadline_is_late_and_the_next_turn_has_its_time() {
     let (late, decision) = (club.turn(), text(club.advice()));
     let player = club::who(&players, late);
     club.now = club.room.timer.deadline().expect("a clock");
-    assert_eq!(club.act(&player, &decision), Err(Why::TimedOut), "at the deadline, before the room has seen it");
+    assert_eq!(
+        club.act(&player, &decision),
+        Err(RefusalReason::TimedOut),
+        "at the deadline, before the room has seen it"
+    );
     let told = club.room.go_on(club.now, &mut || [3; 32]);
-    assert_eq!(told, [What::TimedOut { color: late }]);
+    assert_eq!(told, [RoomEvent::TimedOut { color: late }]);
     club.tell(told, None);
     club.now += 50;
-    assert_eq!(club.act(&player, &decision), Err(Why::TimedOut), "50 ms after it");
-    assert_eq!(club.must(&player, r#"{"type": "back"}"#), [What::Back { color: late }]);
+    assert_eq!(club.act(&player, &decision), Err(RefusalReason::TimedOut), "50 ms after it");
+    assert_eq!(club.must(&player, r#"{"type": "back"}"#), [RoomEvent::Back { color: late }]);
     assert!(matches!(club.room.next(club.now), Next::Ask(color, _) if color == late), "the pilot plays this turn");
     club.settle();
     assert_ne!(club.turn(), late);

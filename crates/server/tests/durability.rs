@@ -5,7 +5,7 @@ mod host;
 use host::{Host, Place, Visitor, send, unlimited};
 use powerboats_server::{
     ids::{PlayerId, RegattaId, random_text},
-    store::{Commit, Entry, NewRow, RowUpdate, Store, StoreError, now},
+    store::{Commit, LogEntry, NewRow, RowUpdate, Store, StoreError, now},
 };
 use serde_json::{Value, json};
 use std::{
@@ -169,8 +169,8 @@ async fn a_disk_that_is_full_in_the_middle_of_a_write_loses_nothing_acknowledged
     drop(place);
 }
 
-fn entry(seq: u64) -> Entry {
-    Entry { seq, actor: None, action: None, at: now(), events: format!("[{seq}]") }
+fn entry(seq: u64) -> LogEntry {
+    LogEntry { seq, actor: None, action: None, at: now(), events: format!("[{seq}]") }
 }
 
 async fn add_regatta(store: &Store) -> RegattaId {

@@ -3,15 +3,17 @@
 mod club;
 
 use club::{Club, TWO, text, two_players, who};
-use powerboats_pilots::Crew;
+use powerboats_pilots::PilotKind;
 use powerboats_referee::{Decision, Happening, fair};
 use powerboats_rules::{Color, replay};
 use powerboats_server::{
-    action::{Action, Why},
-    event::{Plan, What},
     ids::PlayerId,
-    room::{Next, Stage},
-    settings::{Clock, PilotName, Settings},
+    room::{
+        Next, Stage,
+        action::{RefusalReason, RoomAction},
+        event::{Plan, RoomEvent},
+        settings::{Clock, PilotName, Settings},
+    },
 };
 
 #[test]
@@ -22,7 +24,7 @@ fn a_regatta_of_people_and_pilots_is_sailed_to_its_end_and_its_dice_verify() {
     club.must(&ann, r#"{"type": "seat-pilot", "pilot": "skipper"}"#);
     club.must(&ann, r#"{"type": "seat-pilot", "color": "white", "pilot": "rookie"}"#);
     let started = club.must(&ann, r#"{"type": "ready", "ready": true}"#);
-    assert!(started.iter().any(|what| matches!(what, What::Started {})), "all are there and ready: it starts");
+    assert!(started.iter().any(|what| matches!(what, RoomEvent::Started {})), "all are there and ready: it starts");
     while let Stage::Live(_) = club.room.stage {
         club.settle();
         if let Stage::Live(_) = club.room.stage {
@@ -30,8 +32,9 @@ fn a_regatta_of_people_and_pilots_is_sailed_to_its_end_and_its_dice_verify() {
             club.must(&ann, &decision);
         }
     }
-    assert_eq!(club.act(&ann, r#"{"type": "dice", "hold": [], "count": 1}"#), Err(Why::Over));
-    let told = club.log.iter().flat_map(|(events, _)| events).any(|event| matches!(event.what, What::Secret { .. }));
+    assert_eq!(club.act(&ann, r#"{"type": "dice", "hold": [], "count": 1}"#), Err(RefusalReason::Over));
+    let told =
+        club.log.iter().flat_map(|(events, _)| events).any(|event| matches!(event.what, RoomEvent::Secret { .. }));
     assert!(told, "the secret is told at the end");
     let tags = club.room.evidence().tags();
     let record = club
@@ -70,17 +73,17 @@ fn nobody_acts_for_another_and_what_is_refused_changes_nothing() {
     let stranger = PlayerId::random();
     let before = club.room.clone();
     let decision = text(club.advice());
-    assert_eq!(club.act(&other, &decision), Err(Why::NotYourTurn));
-    assert_eq!(club.act(&stranger, &decision), Err(Why::NotSeated));
-    assert_eq!(club.act(&stranger, r#"{"type": "leave"}"#), Err(Why::NotSeated));
-    assert_eq!(club.act(&stranger, r#"{"type": "back"}"#), Err(Why::NotSeated));
-    assert_eq!(club.act(&who(&players, turn), r#"{"type": "steer", "to": "left"}"#), Err(Why::WrongPhase));
+    assert_eq!(club.act(&other, &decision), Err(RefusalReason::NotYourTurn));
+    assert_eq!(club.act(&stranger, &decision), Err(RefusalReason::NotSeated));
+    assert_eq!(club.act(&stranger, r#"{"type": "leave"}"#), Err(RefusalReason::NotSeated));
+    assert_eq!(club.act(&stranger, r#"{"type": "back"}"#), Err(RefusalReason::NotSeated));
+    assert_eq!(club.act(&who(&players, turn), r#"{"type": "steer", "to": "left"}"#), Err(RefusalReason::WrongPhase));
     assert_eq!(
         club.act(&who(&players, turn), r#"{"type": "place", "at": "a1", "heading": "E"}"#),
-        Err(Why::IllegalPlace)
+        Err(RefusalReason::IllegalPlace)
     );
-    assert_eq!(club.act(&other, r#"{"type": "start"}"#), Err(Why::AlreadyStarted));
-    assert_eq!(club.act(&other, r#"{"type": "rematch"}"#), Err(Why::AlreadyStarted));
+    assert_eq!(club.act(&other, r#"{"type": "start"}"#), Err(RefusalReason::AlreadyStarted));
+    assert_eq!(club.act(&other, r#"{"type": "rematch"}"#), Err(RefusalReason::AlreadyStarted));
     assert!(club.room == before);
 }
 
@@ -90,19 +93,19 @@ fn before_the_start_seats_are_taken_changed_and_left() {
     let mut club = Club::open(TWO, &ann);
     club.must(&ann, r#"{"type": "join"}"#);
     assert_eq!(club.room.seat_of(&ann), Some(Color::Orange));
-    assert_eq!(club.act(&ann, r#"{"type": "join"}"#), Err(Why::AlreadySeated));
-    assert_eq!(club.act(&ben, r#"{"type": "join", "color": "orange"}"#), Err(Why::SeatTaken));
-    assert_eq!(club.act(&ben, r#"{"type": "seat-pilot", "pilot": "captain"}"#), Err(Why::NotHost));
+    assert_eq!(club.act(&ann, r#"{"type": "join"}"#), Err(RefusalReason::AlreadySeated));
+    assert_eq!(club.act(&ben, r#"{"type": "join", "color": "orange"}"#), Err(RefusalReason::SeatTaken));
+    assert_eq!(club.act(&ben, r#"{"type": "seat-pilot", "pilot": "captain"}"#), Err(RefusalReason::NotHost));
     club.must(&ben, r#"{"type": "join", "color": "purple"}"#);
-    assert_eq!(club.act(&cy, r#"{"type": "join"}"#), Err(Why::NoSeat));
-    assert_eq!(club.act(&ann, r#"{"type": "start"}"#), Err(Why::NotReady));
+    assert_eq!(club.act(&cy, r#"{"type": "join"}"#), Err(RefusalReason::NoSeat));
+    assert_eq!(club.act(&ann, r#"{"type": "start"}"#), Err(RefusalReason::NotReady));
     club.must(&ben, r#"{"type": "recolor", "color": "red"}"#);
     assert_eq!(club.room.seat_of(&ben), Some(Color::Red));
     let told = club.must(&ann, r#"{"type": "leave"}"#);
-    assert_eq!(told[1], What::Hosted { host: ben.clone() }, "somebody has to decide");
+    assert_eq!(told[1], RoomEvent::Hosted { host: ben.clone() }, "somebody has to decide");
     club.must(&ben, r#"{"type": "leave"}"#);
     assert!(matches!(club.room.stage, Stage::Closed), "nobody is left");
-    assert_eq!(club.act(&ann, r#"{"type": "join"}"#), Err(Why::Over));
+    assert_eq!(club.act(&ann, r#"{"type": "join"}"#), Err(RefusalReason::Over));
 }
 
 #[test]
@@ -115,9 +118,8 @@ fn when_time_is_up_a_pilot_plays_and_after_three_turns_it_keeps_the_seat() {
     assert_eq!(club.settle(), vec![]);
     club.now += 1;
     let told = club.settle();
-    assert_eq!(told[0], What::TimedOut { color: placing });
-    let placed =
-        |what: &What| matches!(what, What::Game { happening: Happening::Placed { color, .. } } if *color == placing);
+    assert_eq!(told[0], RoomEvent::TimedOut { color: placing });
+    let placed = |what: &RoomEvent| matches!(what, RoomEvent::Game { happening: Happening::Placed { color, .. } } if *color == placing);
     assert!(told.iter().any(placed));
     let other = if placing == Color::Red { Color::White } else { Color::Red };
     assert_eq!(club.room.timer.banks()[&placing], 0);
@@ -139,7 +141,7 @@ fn when_time_is_up_a_pilot_plays_and_after_three_turns_it_keeps_the_seat() {
     assert!(person.away);
     assert_eq!(person.timeouts, 3);
     let told = club.must(&who(&players, placing), r#"{"type": "back"}"#);
-    assert_eq!(told, [What::Back { color: placing }]);
+    assert_eq!(told, [RoomEvent::Back { color: placing }]);
     assert!(matches!(club.room.next(club.now), Next::Wait(Some(_))), "their own time runs again");
 }
 
@@ -168,7 +170,7 @@ fn a_clock_does_not_run_while_the_server_is_down() {
     let deadline = club.room.timer.deadline().expect("it runs");
     assert_eq!(club.room.set_deadline(Some(deadline)), vec![]);
     let told = club.room.set_deadline(Some(deadline + 5000));
-    assert!(matches!(told[..], [What::Clock { until: Some(until), .. }] if until == deadline + 5000));
+    assert!(matches!(told[..], [RoomEvent::Clock { until: Some(until), .. }] if until == deadline + 5000));
     assert_eq!(club.room.timer.deadline(), Some(deadline + 5000));
 }
 
@@ -179,14 +181,14 @@ fn a_plan_is_carried_out_if_legal_and_dropped_with_a_word_if_not() {
     let other = if turn == Color::Red { Color::White } else { Color::Red };
     let Decision::Place { at, heading } = club.advice() else { panic!("a place") };
     let plan = |first: Decision| {
-        serde_json::to_string(&Action::Plan { plan: Some(Plan { first, steer: vec![] }) }).expect("JSON")
+        serde_json::to_string(&RoomAction::Plan { plan: Some(Plan { first, steer: vec![] }) }).expect("JSON")
     };
     // Both want the same place: the other's plan can't be carried out.
     let told = club.must(&who(&players, other), &plan(Decision::Place { at, heading }));
-    assert!(matches!(told[..], [What::Planned { .. }]));
+    assert!(matches!(told[..], [RoomEvent::Planned { .. }]));
     club.must(&who(&players, turn), &text(Decision::Place { at, heading }));
     let told = club.settle();
-    assert!(matches!(&told[..], [What::PlanDropped { color, .. }] if *color == other), "{told:?}");
+    assert!(matches!(&told[..], [RoomEvent::PlanDropped { color, .. }] if *color == other), "{told:?}");
     // A plan for dice and heading is a whole turn.
     let decision = text(club.advice());
     club.must(&who(&players, other), &decision);
@@ -200,12 +202,14 @@ fn a_plan_is_carried_out_if_legal_and_dropped_with_a_word_if_not() {
     }
     let told = club.settle();
     assert!(
-        told.iter()
-            .any(|what| matches!(what, What::Game { happening: Happening::Rolled { color, .. } } if *color == waits))
+        told.iter().any(
+            |what| matches!(what, RoomEvent::Game { happening: Happening::Rolled { color, .. } } if *color == waits)
+        )
     );
     assert!(
-        told.iter()
-            .any(|what| matches!(what, What::Game { happening: Happening::Moved { color, .. } } if *color == waits))
+        told.iter().any(
+            |what| matches!(what, RoomEvent::Game { happening: Happening::Moved { color, .. } } if *color == waits)
+        )
     );
     assert_eq!(club.turn(), first);
     assert!(club.room.seats[&waits].person().is_some_and(|person| person.plan.is_none()));
@@ -224,7 +228,7 @@ fn a_heading_without_a_choice_steers_itself_if_the_player_wishes() {
         if steering && options == 1 {
             forced += 1;
             let told = club.settle();
-            assert!(matches!(told[0], What::Game { happening: Happening::Moved { .. } }));
+            assert!(matches!(told[0], RoomEvent::Game { happening: Happening::Moved { .. } }));
         } else {
             let (who, decision) = (who(&players, club.turn()), text(club.advice()));
             club.must(&who, &decision);
@@ -241,12 +245,12 @@ fn somebody_who_leaves_is_replaced_until_they_come_back() {
     let (mut club, players) = two_players(TWO);
     let turn = club.turn();
     let told = club.must(&who(&players, turn), r#"{"type": "leave"}"#);
-    assert_eq!(told, [What::TakenOver { color: turn }]);
-    assert!(matches!(club.room.next(club.now), Next::Ask(color, Crew::Captain) if color == turn));
+    assert_eq!(told, [RoomEvent::TakenOver { color: turn }]);
+    assert!(matches!(club.room.next(club.now), Next::Ask(color, PilotKind::Captain) if color == turn));
     let decision = text(club.advice());
     let told = club.must(&who(&players, turn), &decision);
-    assert_eq!(told[0], What::Back { color: turn }, "doing something is coming back");
-    assert!(matches!(told[1], What::Game { .. }));
+    assert_eq!(told[0], RoomEvent::Back { color: turn }, "doing something is coming back");
+    assert!(matches!(told[1], RoomEvent::Game { .. }));
 }
 
 #[test]
@@ -254,11 +258,11 @@ fn a_stale_decision_is_refused_and_a_decision_sent_twice_acts_once() {
     let (mut club, players) = two_players(TWO);
     let player = who(&players, club.turn());
     let seen = club.room.seq;
-    let decision: Action = serde_json::from_str(&text(club.advice())).expect("an action");
+    let decision: RoomAction = serde_json::from_str(&text(club.advice())).expect("an action");
     let refusal = club.room.act(&player, &decision, Some(1), club.now, &mut || [5; 32]).unwrap_err();
-    assert_eq!(refusal.code, Why::Stale);
-    let whats = club.room.act(&player, &decision, Some(seen), club.now, &mut || [5; 32]).expect("fresh");
-    club.tell(whats, Some((player.clone(), "mine".to_owned())));
+    assert_eq!(refusal.code, RefusalReason::Stale);
+    let happened = club.room.act(&player, &decision, Some(seen), club.now, &mut || [5; 32]).expect("fresh");
+    club.tell(happened, Some((player.clone(), "mine".to_owned())));
     assert_eq!(club.room.done(&player, "mine"), Some(club.room.seq));
     assert_eq!(club.reloaded().done(&player, "mine"), Some(club.room.seq), "after a restart too");
     assert_eq!(club.room.done(&PlayerId::random(), "mine"), None);
@@ -274,13 +278,13 @@ fn players_and_spectators_talk_apart_and_can_be_silenced() {
     let told = club.must(&eve, r#"{"type": "chat", "text": "go red"}"#);
     assert!(!told[0].whom().includes(Some(Color::Red)));
     let mute = format!(r#"{{"type": "mute", "player": "{eve}", "muted": true}}"#);
-    assert_eq!(club.act(&ben, &mute), Err(Why::NotHost));
+    assert_eq!(club.act(&ben, &mute), Err(RefusalReason::NotHost));
     club.must(&ann, &mute);
-    assert_eq!(club.act(&eve, r#"{"type": "chat", "text": "go red"}"#), Err(Why::Muted));
+    assert_eq!(club.act(&eve, r#"{"type": "chat", "text": "go red"}"#), Err(RefusalReason::Muted));
     club.must(&ann, &mute.replace("true", "false"));
     club.must(&eve, r#"{"type": "chat", "text": "go red"}"#);
     let long = format!(r#"{{"type": "chat", "text": "{}"}}"#, "x".repeat(501));
-    assert_eq!(club.act(&eve, &long), Err(Why::BadRequest));
+    assert_eq!(club.act(&eve, &long), Err(RefusalReason::BadRequest));
 }
 
 #[test]
@@ -293,7 +297,7 @@ fn spectators_can_not_fill_a_room_with_words_and_players_still_speak() {
         while club.act(&eve, chat).is_ok() {
             said += 1;
         }
-        assert_eq!(club.act(&eve, chat), Err(Why::TooMany));
+        assert_eq!(club.act(&eve, chat), Err(RefusalReason::TooMany));
     }
     assert_eq!(said, 2000, "200 each, and 2,000 of all");
     club.must(&players[0].1, chat);
@@ -306,7 +310,7 @@ fn in_a_room_that_was_called_off_nobody_speaks_and_after_the_end_the_host_can_st
     let mut club = Club::open(TWO, &ann);
     club.must(&ann, r#"{"type": "join"}"#);
     club.must(&ann, r#"{"type": "close"}"#);
-    assert_eq!(club.act(&ann, r#"{"type": "chat", "text": "hello?"}"#), Err(Why::Over));
+    assert_eq!(club.act(&ann, r#"{"type": "chat", "text": "hello?"}"#), Err(RefusalReason::Over));
     let (mut club, players) = two_players(TWO);
     for (_, player) in &players {
         club.must(player, r#"{"type": "leave"}"#);
@@ -316,7 +320,7 @@ fn in_a_room_that_was_called_off_nobody_speaks_and_after_the_end_the_host_can_st
     let (ann, ben) = (&players[0].1, &players[1].1);
     club.must(ben, r#"{"type": "chat", "text": "again?"}"#);
     club.must(ann, &format!(r#"{{"type": "mute", "player": "{ben}", "muted": true}}"#));
-    assert_eq!(club.act(ben, r#"{"type": "chat", "text": "again!"}"#), Err(Why::Muted));
+    assert_eq!(club.act(ben, r#"{"type": "chat", "text": "again!"}"#), Err(RefusalReason::Muted));
 }
 
 #[test]
@@ -326,13 +330,13 @@ fn whom_the_host_sent_away_stays_away() {
     club.must(&ann, r#"{"type": "join", "color": "red"}"#);
     club.must(&ben, r#"{"type": "join", "color": "white"}"#);
     let told = club.must(&ann, r#"{"type": "unseat", "color": "white"}"#);
-    assert_eq!(told, [What::Kicked { color: Color::White, player: ben.clone() }]);
-    assert_eq!(club.act(&ben, r#"{"type": "join"}"#), Err(Why::Forbidden));
+    assert_eq!(told, [RoomEvent::Kicked { color: Color::White, player: ben.clone() }]);
+    assert_eq!(club.act(&ben, r#"{"type": "join"}"#), Err(RefusalReason::Forbidden));
     assert!(club.reloaded() == club.room);
     // Sending a pilot away is no offence.
     club.must(&ann, r#"{"type": "seat-pilot", "color": "white", "pilot": "rookie"}"#);
     let told = club.must(&ann, r#"{"type": "unseat", "color": "white"}"#);
-    assert_eq!(told, [What::Unseated { color: Color::White }]);
+    assert_eq!(told, [RoomEvent::Unseated { color: Color::White }]);
 }
 
 #[test]

@@ -6,10 +6,8 @@ use club::{Club, text};
 use powerboats_referee::fair;
 use powerboats_rules::{Color, OneLine, replay};
 use powerboats_server::{
-    action::Why,
-    event::What,
     ids::PlayerId,
-    room::{Next, Stage},
+    room::{Next, Stage, action::RefusalReason, event::RoomEvent},
 };
 
 fn join(salt: &str, color: &str) -> String {
@@ -30,7 +28,7 @@ fn sealed(settings: &str) -> (Club, PlayerId, PlayerId) {
     club.must(&ben, &join("two", "white"));
     club.must(&ann, READY);
     let told = club.must(&ben, READY);
-    assert!(matches!(told[..], [What::Ready { .. }, What::Sealed { .. }]), "{told:?}");
+    assert!(matches!(told[..], [RoomEvent::Ready { .. }, RoomEvent::Sealed { .. }]), "{told:?}");
     assert!(club.reloaded() == club.room);
     (club, ann, ben)
 }
@@ -41,13 +39,16 @@ const TWO: &str = r#"{"seats": 2, "races": 1}"#;
 fn salts_are_hidden_until_nobody_can_join_and_the_record_proves_it() {
     let (mut club, ann, ben) = sealed(TWO);
     assert_eq!(club.room.evidence().salts, vec![], "nobody has seen a salt yet");
-    assert_eq!(club.act(&PlayerId::random(), r#"{"type": "join"}"#), Err(Why::AlreadyStarted));
-    assert_eq!(club.act(&ann, &reveal("another")), Err(Why::BadRequest));
-    assert_eq!(club.act(&PlayerId::random(), &reveal("one")), Err(Why::NotSeated));
-    assert_eq!(club.must(&ann, &reveal("one")), [What::Revealed { color: Color::Red, salt: "one".to_owned() }]);
+    assert_eq!(club.act(&PlayerId::random(), r#"{"type": "join"}"#), Err(RefusalReason::AlreadyStarted));
+    assert_eq!(club.act(&ann, &reveal("another")), Err(RefusalReason::BadRequest));
+    assert_eq!(club.act(&PlayerId::random(), &reveal("one")), Err(RefusalReason::NotSeated));
+    assert_eq!(club.must(&ann, &reveal("one")), [RoomEvent::Revealed { color: Color::Red, salt: "one".to_owned() }]);
     assert_eq!(club.must(&ann, &reveal("one")), [], "once is enough");
     let told = club.must(&ben, &reveal("two"));
-    assert!(matches!(told[..], [What::Revealed { .. }, What::Started {}, What::Game { .. }, ..]), "{told:?}");
+    assert!(
+        matches!(told[..], [RoomEvent::Revealed { .. }, RoomEvent::Started {}, RoomEvent::Game { .. }, ..]),
+        "{told:?}"
+    );
     assert!(club.reloaded() == club.room);
     for player in [&ann, &ben] {
         club.must(player, r#"{"type": "leave"}"#);
@@ -74,7 +75,7 @@ fn who_does_not_reveal_in_time_loses_the_seat_and_everything_is_drawn_anew() {
     assert_eq!(until, club.now + 30_000);
     club.now = until;
     let told = club.settle();
-    let [What::Unsealed { vacated, secret, commitment, salts }, What::Hosted { host }] = &told[..] else {
+    let [RoomEvent::Unsealed { vacated, secret, commitment, salts }, RoomEvent::Hosted { host }] = &told[..] else {
         panic!("{told:?}")
     };
     assert_eq!(vacated[..], [Color::Red]);
@@ -105,7 +106,7 @@ fn who_leaves_a_sealed_table_aborts_it_as_well() {
     let (mut club, ann, ben) = sealed(TWO);
     club.must(&ann, &reveal("one"));
     let told = club.must(&ben, r#"{"type": "leave"}"#);
-    assert!(matches!(&told[..], [What::Unsealed { vacated, .. }] if vacated[..] == [Color::White]), "{told:?}");
+    assert!(matches!(&told[..], [RoomEvent::Unsealed { vacated, .. }] if vacated[..] == [Color::White]), "{told:?}");
     assert_eq!(club.room.seat_of(&ben), None);
     assert!(club.reloaded() == club.room);
 }
@@ -122,9 +123,9 @@ fn without_hidden_salts_it_starts_at_once() {
     let mut club = Club::open(TWO, &ann);
     club.must(&ann, r#"{"type": "join"}"#);
     let both = format!(r#"{{"type": "join", "salt": "x", "seal": "{}"}}"#, fair::seal("x"));
-    assert_eq!(club.act(&ben, &both), Err(Why::BadRequest));
+    assert_eq!(club.act(&ben, &both), Err(RefusalReason::BadRequest));
     club.must(&ben, r#"{"type": "join", "salt": "open"}"#);
-    assert_eq!(club.act(&ann, &reveal("one")), Err(Why::NotReady));
+    assert_eq!(club.act(&ann, &reveal("one")), Err(RefusalReason::NotReady));
     club.must(&ann, READY);
     club.must(&ben, READY);
     assert!(matches!(club.room.stage, Stage::Live(_)));
@@ -142,7 +143,7 @@ fn after_a_restore_the_dice_come_from_a_new_secret_and_the_record_still_verifies
         if turn == 3 || turn == 6 {
             spoiled = club.room.clone();
             let told = club.room.redraw(&mut || [40 + turn; 32], club.now);
-            assert!(matches!(told[..], [What::Redrawn { .. }]));
+            assert!(matches!(told[..], [RoomEvent::Redrawn { .. }]));
             club.tell(told, None);
             assert!(club.reloaded() == club.room);
         }

@@ -5,7 +5,7 @@ use crate::{
     reach::{self, ReachView},
     refused::{Answer, bad, because, read, refused, write},
 };
-use powerboats_pilots::{Crew, Hint, Library, Reach, analysis::Analysis};
+use powerboats_pilots::{CourseCache, Hint, PilotKind, Reach, analysis::Analysis};
 use powerboats_referee::{
     AnalysisView, CourseView, Decision, FairDice, Happening, HintView, LegalView, Secret, Setup, StateView, Table, fair,
 };
@@ -155,11 +155,11 @@ impl Game {
     }
 }
 
-/// Pilots with their library: what they know of the courses they have seen.
+/// Pilots with their courses: what they know of the courses they have seen.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Pilots {
-    library: Arc<Library>,
+    courses: Arc<CourseCache>,
 }
 
 #[wasm_bindgen]
@@ -173,27 +173,27 @@ impl Pilots {
     /// Solves the course of the race that is on, so that later questions are quick.
     pub fn study(&self, game: &Game) {
         if let Some(race) = game.table.race() {
-            self.library.of(race.course()).solution();
+            self.courses.of(race.course()).solution();
         }
     }
 
     /// What a pilot by name would decide; an empty text if nobody has to.
     pub fn ask(&self, game: &Game, pilot: &str) -> Answer {
-        let crew: Crew = pilot.parse().map_err(bad)?;
-        game.table.ask(&crew, &self.library).map_or(Ok(String::new()), |decision| write(&decision))
+        let kind: PilotKind = pilot.parse().map_err(bad)?;
+        game.table.ask(&kind, &self.courses).map_or(Ok(String::new()), |decision| write(&decision))
     }
 
     /// What everything that can be chosen now is worth; an empty text if nobody has to choose.
     pub fn hint(&self, game: &Game) -> Answer {
         let race = game.table.race().filter(|race| race.phase().turn().is_some());
-        let hint = race.and_then(|race| Some((race.phase().turn()?, Hint::of(race, &self.library)?)));
+        let hint = race.and_then(|race| Some((race.phase().turn()?, Hint::of(race, &self.courses)?)));
         Ok(hint.map_or(String::new(), |(turn, hint)| HintView::new(turn, &hint).to_json()))
     }
 
     /// Weighs every roll and every decision of a record.
     pub fn analyze(&self, record: &str) -> Answer {
         let book = replay(record).map_err(because)?;
-        let analysis = Analysis::of(&book, &self.library, |_| ()).map_err(bad)?;
+        let analysis = Analysis::of(&book, &self.courses, |_| ()).map_err(bad)?;
         write(&AnalysisView::new(&analysis))
     }
 }

@@ -1,5 +1,5 @@
 // A room for tests, before its start: a snapshot, and events as they follow it.
-import type { Snapshot, Told, What } from '$lib/net/api';
+import type { Snapshot, Told, RoomEvent } from '$lib/net/api';
 
 export const SNAPSHOT: Snapshot = {
   seq: 3,
@@ -26,7 +26,7 @@ let seq = SNAPSHOT.seq;
 export const rewind = (): void => {
   seq = SNAPSHOT.seq;
 };
-export const event = (what: What, name?: string): Told => ({
+export const event = (what: RoomEvent, name?: string): Told => ({
   ...what,
   seq: (seq += 1),
   at: 0,

@@ -1,7 +1,7 @@
 //! A graph for each race, as one SVG picture: how many turns each boat had yet to go, turn by turn. As wide as a phone.
 
 use super::Analyzed;
-use powerboats_pilots::analysis::{BoatAnalysis, Ending, RaceAnalysis};
+use powerboats_pilots::analysis::{BoatAnalysis, BoatEnding, RaceAnalysis};
 use powerboats_rules::Color;
 use std::fmt::{Error, Write};
 
@@ -52,7 +52,7 @@ pub fn draw(analyzed: &Analyzed) -> Result<String, Error> {
     writeln!(svg, r##"<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>"##)?;
     writeln!(svg, r#"<text x="14" y="26" font-size="17" font-weight="600">Turns to go, turn by turn</text>"#)?;
     let mut boats = analyzed.analysis.races.iter().flat_map(|race| &race.boats);
-    if boats.any(|boat| boat.ending == Ending::Sunk) {
+    if boats.any(|boat| boat.ending == BoatEnding::Sunk) {
         let right = PLOT[1];
         wreck(&mut svg, right - 42.0, 21.0)?;
         writeln!(svg, r#"<text x="{right}" y="26" text-anchor="end">sunk</text>"#)?;
@@ -193,7 +193,7 @@ fn boat_line(svg: &mut String, boat: &BoatAnalysis, scale: &Scale) -> Result<(),
         sign(svg, boat.color, x, y)?;
     }
     sign(svg, boat.color, end_x, end_y)?;
-    if boat.ending == Ending::Sunk {
+    if boat.ending == BoatEnding::Sunk {
         wreck(svg, end_x, end_y)?;
     }
     Ok(())

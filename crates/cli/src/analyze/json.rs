@@ -2,7 +2,7 @@
 
 use super::{Analyzed, report::by_adjusted, words};
 use powerboats_pilots::{
-    analysis::{BoatAnalysis, Decision, Misdeed, Mistake, PlayerAnalysis, RaceAnalysis, TurnAnalysis},
+    analysis::{BoatAnalysis, DecisionReview, Misdeed, Mistake, PlayerAnalysis, RaceAnalysis, TurnAnalysis},
     arena::Mean,
 };
 use powerboats_rules::{Berth, Color, DiceText, Hand, PerColor, Rolled};
@@ -126,7 +126,7 @@ fn turn_json(analyzed: &Analyzed, turn: &TurnAnalysis) -> Value {
     })
 }
 
-fn decision<T: Copy>(decision: &Decision<T>, text: impl Fn(T) -> String) -> Value {
+fn decision<T: Copy>(decision: &DecisionReview<T>, text: impl Fn(T) -> String) -> Value {
     json!({
         "made": text(decision.made),
         "best": text(decision.best),

@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use powerboats_pilots::{
-    Library,
+    CourseCache,
     analysis::{Analysis, PlayerAnalysis},
     arena::Mean,
 };
@@ -73,11 +73,11 @@ pub fn run(args: &Args) -> Result<()> {
             bar.set_position(done as u64);
         }
     };
-    let library = Library::new();
-    let mut analysis = Analysis::of(&book, &library, watch).with_context(|| files::name(&args.file))?;
+    let courses = CourseCache::new();
+    let mut analysis = Analysis::of(&book, &courses, watch).with_context(|| files::name(&args.file))?;
     bar.finish_and_clear();
     if args.points {
-        points::add(&mut analysis, &book, &library, args.sailings)?;
+        points::add(&mut analysis, &book, &courses, args.sailings)?;
     }
     let analyzed = Analyzed { book: &book, analysis: &analysis, worst: args.worst };
     let report = if args.json { json::print(&analyzed) } else { report::print(&analyzed)? };

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use powerboats_pilots::{
-    Library,
+    CourseCache,
     analysis::{Analysis, Appraiser, Occasion, Stakes},
 };
 use powerboats_rules::Logbook;
@@ -13,14 +13,14 @@ use std::sync::{
 };
 
 /// Adds what every decision and every roll was worth in points.
-pub fn add(analysis: &mut Analysis, book: &Logbook, library: &Arc<Library>, sailings: u32) -> Result<()> {
+pub fn add(analysis: &mut Analysis, book: &Logbook, courses: &Arc<CourseCache>, sailings: u32) -> Result<()> {
     let occasions = Occasion::all(book)?;
     let style = "{bar:32.cyan/blue} {pos}/{len} lines in points · {elapsed} · {eta} to go";
     let bar = ProgressBar::new(occasions.len() as u64).with_style(ProgressStyle::with_template(style)?);
     let next = AtomicUsize::new(0);
     let stakes: Mutex<Vec<Option<Stakes>>> = Mutex::new(vec![None; occasions.len()]);
     let work = || {
-        let mut appraiser = Appraiser::new(library.clone(), sailings);
+        let mut appraiser = Appraiser::new(courses.clone(), sailings);
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some(occasion) = occasions.get(i) else { break };

@@ -5,7 +5,7 @@ use super::{
     words::{self, WORTH_TELLING},
 };
 use powerboats_pilots::{
-    analysis::{BoatAnalysis, Ending, PlayerAnalysis, RaceAnalysis},
+    analysis::{BoatAnalysis, BoatEnding, PlayerAnalysis, RaceAnalysis},
     arena::Mean,
 };
 use std::fmt::{Result, Write};
@@ -52,9 +52,9 @@ fn race_table(text: &mut String, race: &RaceAnalysis) -> Result {
         let (traffic, error, luck) = (boat.traffic(), boat.error(), boat.luck());
         let taken = boat.turns.len();
         let turns = match boat.ending {
-            Ending::Finished => format!("{taken:>5}"),
-            Ending::Sunk => format!("{taken:>5}, sunk"),
-            Ending::Racing => format!("{taken:>5}, {:.1} to go", boat.rest),
+            BoatEnding::Finished => format!("{taken:>5}"),
+            BoatEnding::Sunk => format!("{taken:>5}, sunk"),
+            BoatEnding::Racing => format!("{taken:>5}, {:.1} to go", boat.rest),
         };
         let adjusted = boat.adjusted();
         writeln!(

@@ -1,7 +1,7 @@
 //! Mistakes as people tell them.
 
 use crate::words::spoken;
-use powerboats_pilots::analysis::{Decision, Misdeed, Mistake};
+use powerboats_pilots::analysis::{DecisionReview, Misdeed, Mistake};
 use powerboats_rules::{DiceChoice, Hand, Heading, Hex, Steer};
 
 /// Mistakes smaller than this, in turns or in points, are not worth telling.
@@ -38,7 +38,7 @@ fn told(what: &Misdeed) -> Told {
     }
 }
 
-fn spell<T: Copy>(when: String, made: String, decision: &Decision<T>, words: impl Fn(T) -> String) -> Told {
+fn spell<T: Copy>(when: String, made: String, decision: &DecisionReview<T>, words: impl Fn(T) -> String) -> Told {
     let best_in_points = decision.points.map_or(decision.best, |stake| stake.best);
     Told { when, made, best: words(decision.best), best_in_points: words(best_in_points) }
 }
@@ -117,7 +117,11 @@ mod tests {
     #[test]
     fn mistakes_read_as_people_tell_them() {
         let dice = |hand: &str, made, best| {
-            told(Misdeed::Dice(7, hand.parse().unwrap(), Decision { made, best, error: 0.8, free: true, points: None }))
+            told(Misdeed::Dice(
+                7,
+                hand.parse().unwrap(),
+                DecisionReview { made, best, error: 0.8, free: true, points: None },
+            ))
         };
         assert_eq!(
             dice("32", choice("32", 3), choice("2", 1)),
@@ -131,12 +135,12 @@ mod tests {
             dice("", choice("", 0), choice("", 1)),
             "Race B, turn 7: took no dice; rolling one die was 0.8 turns better"
         );
-        let steer = Decision { made: Steer::Left, best: Steer::Straight, error: 0.8, free: true, points: None };
+        let steer = DecisionReview { made: Steer::Left, best: Steer::Straight, error: 0.8, free: true, points: None };
         assert_eq!(
             told(Misdeed::Heading(2, "31".parse().unwrap(), steer)),
             "Race B, turn 2: turned left with 3 1; straight on was 0.8 turns better"
         );
-        let placing = Decision {
+        let placing = DecisionReview {
             made: ("k12".parse().unwrap(), Heading::E),
             best: ("k13".parse().unwrap(), Heading::NE),
             error: 0.8,
@@ -153,7 +157,7 @@ mod tests {
         let told = |best: Steer, best_in_points: Steer, error: f64| {
             let lost = Mean { mean: 1.23, error: 0.1 };
             let points = Some(Stake { best: best_in_points, error: lost });
-            let steer = Decision { made: Steer::Left, best, error, free: true, points };
+            let steer = DecisionReview { made: Steer::Left, best, error, free: true, points };
             let what = Misdeed::Heading(2, "31".parse().unwrap(), steer);
             mistake_in_points(&Mistake { letter: Letter::B, error, points: Some(lost), what })
         };

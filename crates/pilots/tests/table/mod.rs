@@ -1,6 +1,6 @@
 //! A table at which pilots play a match, for its record.
 
-use powerboats_pilots::{Crew, Library, Pilot, Quick, Score};
+use powerboats_pilots::{CourseCache, Pilot, PilotKind, QuickRandom, Score};
 use powerboats_rules::*;
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ const MOST_TURNS: u32 = 5_000;
 #[allow(dead_code)] // not every test has nameless players
 pub fn open(colors: &[Color], sides: Sides, seed: u64) -> Logbook {
     let players: Vec<_> = colors.iter().map(|&color| (color, OneLine::new("Anybody").expect("a name"))).collect();
-    open_with(players, sides, &mut Quick::of_task(seed, 0))
+    open_with(players, sides, &mut QuickRandom::of_task(seed, 0))
 }
 
-fn open_with(players: Vec<(Color, OneLine)>, sides: Sides, chance: &mut Quick) -> Logbook {
+fn open_with(players: Vec<(Color, OneLine)>, sides: Sides, chance: &mut QuickRandom) -> Logbook {
     let seats = Seats::new(players.iter().map(|player| player.0)).expect("2 to 6 players, a colour each");
     let (layout, course) = draw_lake(sides, seats.len(), chance);
     let start = draw_starter(seats, chance);
@@ -26,9 +26,9 @@ fn open_with(players: Vec<(Color, OneLine)>, sides: Sides, chance: &mut Quick) -
 
 /// Plays a match of three races, a pilot a seat, clockwise from orange. The lake and its courses depend on one seed alone,
 /// the dice on the other.
-pub fn play(crews: &[Crew], sides: Sides, (lake, dice): (u64, u64), library: &Arc<Library>) -> Logbook {
-    let (mut chance, mut draw) = (Quick::of_task(lake, 0), Quick::of_task(dice, 1));
-    let mut pilots: Vec<Box<dyn Pilot>> = crews.iter().map(|crew| crew.pilot(library)).collect();
+pub fn play(kinds: &[PilotKind], sides: Sides, (lake, dice): (u64, u64), courses: &Arc<CourseCache>) -> Logbook {
+    let (mut chance, mut draw) = (QuickRandom::of_task(lake, 0), QuickRandom::of_task(dice, 1));
+    let mut pilots: Vec<Box<dyn Pilot>> = kinds.iter().map(|kind| kind.pilot(courses)).collect();
     let names = pilots.iter().map(|pilot| OneLine::new(pilot.name()).expect("a name"));
     let players = Color::ALL.into_iter().zip(names).collect();
     let mut book = open_with(players, sides, &mut chance);
@@ -38,7 +38,7 @@ pub fn play(crews: &[Crew], sides: Sides, (lake, dice): (u64, u64), library: &Ar
             RegattaPhase::Over => break,
             RegattaPhase::Deal(letter) => {
                 let layout = book.regatta().layout();
-                let course = draw_course(layout, letter, crews.len(), &mut chance).expect("each race has a course");
+                let course = draw_course(layout, letter, kinds.len(), &mut chance).expect("each race has a course");
                 book.deal(course).expect("a course that stands");
                 continue;
             }

@@ -1,8 +1,8 @@
 //! Names, logins, passwords and salts as people send them: each fits by construction.
 
-use super::reserved::reserved;
+use crate::people::reserved::reserved;
 use crate::{
-    action::{Refusal, Why},
+    room::action::{Refusal, RefusalReason},
     text::{hidden, visible_line},
 };
 use powerboats_rules::OneLine;
@@ -56,7 +56,7 @@ impl Name {
     pub fn is_free(&self) -> Result<(), Refusal> {
         reserved(self.as_str()).map_or(Ok(()), |word| {
             let message = format!("This name looks like “{word}”, which is reserved. Please choose another.");
-            Err(Refusal::new(Why::NameTaken, message))
+            Err(Refusal::new(RefusalReason::NameTaken, message))
         })
     }
 }

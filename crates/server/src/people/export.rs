@@ -1,16 +1,18 @@
 //! `/api/me/export`: all that is stored about a player.
 
-use super::{
+use crate::people::{
     Player,
     me::{Me, account},
     tokens::Token,
 };
 use crate::{
-    action::Refusal,
     app::App,
-    event::{Event, Side, What},
-    extract::Json,
+    http::extract::Json,
     ids::{PlayerId, RegattaId},
+    room::{
+        action::Refusal,
+        event::{LoggedEvent, RoomEvent, Side},
+    },
 };
 use axum::{
     extract::State,
@@ -96,9 +98,9 @@ async fn export(State(app): State<App>, player: Player) -> Result<Response, Refu
 }
 
 fn said(player: &PlayerId, regatta: &str, events: &str) -> Vec<Said> {
-    let events: Vec<Event> = serde_json::from_str(events).unwrap_or_default();
-    let said = |event: Event| match event.what {
-        What::Chat { player: who, side, text } if who == *player => {
+    let events: Vec<LoggedEvent> = serde_json::from_str(events).unwrap_or_default();
+    let said = |event: LoggedEvent| match event.what {
+        RoomEvent::Chat { player: who, side, text } if who == *player => {
             Some(Said { regatta: regatta.to_owned(), at: event.at, side, text })
         }
         _ => None,

@@ -1,10 +1,10 @@
 //! Leaving for good: seats are left in the background, so that nobody waits for thousands of rooms.
 
 use crate::{
-    action::{Action, Submission, Why},
     app::App,
-    desk::Visitor,
     ids::{PlayerId, RegattaId},
+    room::action::{RefusalReason, RoomAction, Submission},
+    rooms::actor::Visitor,
     store::StoreError,
 };
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
@@ -98,16 +98,19 @@ async fn try_leave_all(app: &App, player: &PlayerId) -> Result<bool, StoreError>
 async fn leave(app: &App, player: &PlayerId, id: &RegattaId) -> bool {
     let visitor = Visitor { player: Some(player.clone()), invite: None };
     // The same id each time: what was done before the server stopped is not done twice.
-    let act = async |id_of_action: &str, action: Action| {
+    let act = async |id_of_action: &str, action: RoomAction| {
         let submission = Submission { id: id_of_action.to_owned(), action, seen: None };
-        app.harbour.act(id, &visitor, &submission).await.map_err(|refusal| refusal.code)
+        app.registry.act(id, &visitor, &submission).await.map_err(|refusal| refusal.code)
     };
-    let left = match act("farewell: leave", Action::Leave {}).await {
-        Err(Why::NotSeated) => act("farewell: close", Action::Close {}).await,
+    let left = match act("farewell: leave", RoomAction::Leave {}).await {
+        Err(RefusalReason::NotSeated) => act("farewell: close", RoomAction::Close {}).await,
         left => left,
     };
     match left {
-        Ok(_) | Err(Why::NotSeated | Why::NotHost | Why::NotFound | Why::Over) => true,
+        Ok(_)
+        | Err(RefusalReason::NotSeated | RefusalReason::NotHost | RefusalReason::NotFound | RefusalReason::Over) => {
+            true
+        }
         Err(why) => {
             tracing::warn!(regatta = %id, ?why, "a player who is gone could not leave yet");
             false

@@ -1,12 +1,11 @@
 //! `/api/me`: coming as a guest, being renamed, registering, leaving for good.
 
-use super::{Caller, Login, Name, Password, Player, cookie, credentials::Claim, farewell};
+use crate::people::{Caller, Login, Name, Password, Player, cookie, credentials::Claim, farewell};
 use crate::{
-    action::{Refusal, Why},
-    address::Address,
     app::App,
-    extract::Json,
+    http::{address::Address, extract::Json},
     ids::PlayerId,
+    room::action::{Refusal, RefusalReason},
     store::Account,
 };
 use axum::{
@@ -81,7 +80,7 @@ pub(super) async fn account(app: &App, player: &Player) -> Result<Account, Refus
 }
 
 pub(super) fn wrong_password() -> Refusal {
-    Refusal::new(Why::WrongPassword, "Login or password is wrong.")
+    Refusal::new(RefusalReason::WrongPassword, "Login or password is wrong.")
 }
 
 /// Come as a guest
@@ -157,11 +156,11 @@ async fn register(
     Json(Registration { login, password }): Json<Registration>,
 ) -> Result<Response, Refusal> {
     if player.registered {
-        return Err(Refusal::new(Why::Forbidden, "You are registered already."));
+        return Err(Refusal::new(RefusalReason::Forbidden, "You are registered already."));
     }
     // A login that is taken can't be hidden from whoever wants it, but nobody can try many.
     let attempt = app.limits.sign_in(address, "")?;
-    let taken = || Refusal::new(Why::NameTaken, "Somebody else has this login.");
+    let taken = || Refusal::new(RefusalReason::NameTaken, "Somebody else has this login.");
     if app.store.account_by_login(login.as_str()).await?.is_some() {
         return Err(taken());
     }
@@ -206,7 +205,9 @@ async fn change_password(
 /// Checks a registered player's password: the hash it has.
 async fn prove(app: &App, address: std::net::IpAddr, player: &Player, claim: &Claim) -> Result<String, Refusal> {
     let account = account(app, player).await?;
-    let Some(hash) = account.hash else { return Err(Refusal::new(Why::Forbidden, "Guests have no password.")) };
+    let Some(hash) = account.hash else {
+        return Err(Refusal::new(RefusalReason::Forbidden, "Guests have no password."));
+    };
     let attempt = app.limits.sign_in(address, account.login.as_deref().unwrap_or_default())?;
     if app.people.inner.passwords.matches(address, claim.as_str(), Some(&hash)).await? {
         attempt.succeeded();

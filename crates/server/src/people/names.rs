@@ -1,9 +1,9 @@
 //! What others see of each player, in memory.
 
-use super::Player;
+use crate::people::Player;
 use crate::{
+    cache::Cache,
     ids::PlayerId,
-    recent::Recent,
     store::{Store, StoreError},
 };
 use std::sync::Arc;
@@ -15,12 +15,12 @@ const MOST: usize = 200_000;
 #[derive(Clone)]
 pub struct Names {
     store: Store,
-    known: Arc<Recent<PlayerId, Arc<str>>>,
+    known: Arc<Cache<PlayerId, Arc<str>>>,
 }
 
 impl Names {
     pub(super) fn new(store: Store) -> Names {
-        Names { store, known: Arc::new(Recent::new(MOST)) }
+        Names { store, known: Arc::new(Cache::new(MOST)) }
     }
 
     /// A player's name, if it was [loaded](Names::load); empty for those who are gone.

@@ -1,8 +1,8 @@
 //! Passwords: argon2id, away from the threads that answer requests, a few at a time.
 
 use crate::{
-    action::{Refusal, Why},
-    limits::Counts,
+    http::limits::Counts,
+    room::action::{Refusal, RefusalReason},
 };
 use argon2::{
     Argon2,
@@ -75,7 +75,7 @@ impl Passwords {
         address: IpAddr,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let busy = || Refusal::new(Why::TooFast, "Too many people are signing in: try again in a moment.");
+        let busy = || Refusal::new(RefusalReason::TooFast, "Too many people are signing in: try again in a moment.");
         let guest = self.guest(address).ok_or_else(busy)?;
         let place = self.waiting.clone().try_acquire_owned().map_err(|_| busy())?;
         let turn = self.turns.clone().acquire_owned().await.map_err(|_| Refusal::broken())?;

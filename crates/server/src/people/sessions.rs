@@ -1,11 +1,15 @@
 //! `/api/sessions`: signing in and out.
 
-use super::{
+use crate::people::{
     cookie,
     credentials::Claim,
     me::{Me, wrong_password},
 };
-use crate::{action::Refusal, address::Address, app::App, extract::Json};
+use crate::{
+    app::App,
+    http::{address::Address, extract::Json},
+    room::action::Refusal,
+};
 use axum::{
     extract::State,
     http::{HeaderMap, StatusCode, header},

@@ -1,11 +1,11 @@
 //! `/api/me/tokens`: what programs show instead of a cookie. A bot is a player that speaks HTTP and WebSocket.
 
-use super::{Player, TOKEN, digest};
+use crate::people::{Player, TOKEN, digest};
 use crate::{
-    action::{Refusal, Why},
     app::App,
-    extract::{Json, Path},
+    http::extract::{Json, Path},
     ids::{TokenId, random_text},
+    room::action::{Refusal, RefusalReason},
     store::{TokenRow, now},
 };
 use axum::{extract::State, http::StatusCode};
@@ -81,7 +81,10 @@ async fn make(
     let token = format!("{TOKEN}{}", random_text(40));
     let row = TokenRow { id: TokenId::random(), label: label.as_str().to_owned(), created: now() };
     if !app.store.add_token(&player.id, &row, &digest(&token), MOST).await? {
-        return Err(Refusal::new(Why::TooMany, format!("You have {MOST} tokens already: take one away first.")));
+        return Err(Refusal::new(
+            RefusalReason::TooMany,
+            format!("You have {MOST} tokens already: take one away first."),
+        ));
     }
     Ok((StatusCode::CREATED, Json(NewToken { id: row.id, token })))
 }

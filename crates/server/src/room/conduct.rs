@@ -1,12 +1,14 @@
 //! What people may do in a room: before the start, while it is sailed, and after the end.
 
-use super::{Random, Room, Stage};
+use crate::room::{Random, Room, Stage};
 use crate::{
-    action::{Action, Refusal, Why},
-    event::{Side, What},
     ids::{PlayerId, RegattaId},
     people::{Salt, Seal},
-    seat::Seat,
+    room::{
+        action::{Refusal, RefusalReason, RoomAction},
+        event::{RoomEvent, Side},
+        seat::Seat,
+    },
     text::visible_text,
 };
 use powerboats_referee::{Decision, Table};
@@ -24,59 +26,59 @@ impl Room {
     pub fn act(
         &mut self,
         who: &PlayerId,
-        action: &Action,
+        action: &RoomAction,
         seen: Option<u64>,
         now: i64,
         random: Random,
-    ) -> Result<Vec<What>, Refusal> {
+    ) -> Result<Vec<RoomEvent>, Refusal> {
         if seen.is_some_and(|seen| seen < self.last_game) && action.decision().is_some() {
-            return Err(Refusal::new(Why::Stale, "The game has gone on since you looked."));
+            return Err(Refusal::new(RefusalReason::Stale, "The game has gone on since you looked."));
         }
-        let mut whats = Vec::new();
+        let mut happened = Vec::new();
         match action {
-            Action::Chat { text } => {
-                self.chat(who, text, &mut whats)?;
-                return Ok(whats);
+            RoomAction::Chat { text } => {
+                self.chat(who, text, &mut happened)?;
+                return Ok(happened);
             }
-            Action::Mute { player, muted } => {
+            RoomAction::Mute { player, muted } => {
                 self.check_host(who)?;
                 self.check_not_closed()?;
-                self.mute(player, *muted, &mut whats);
-                return Ok(whats);
+                self.mute(player, *muted, &mut happened);
+                return Ok(happened);
             }
             _ => {}
         }
         match &self.stage {
-            Stage::Open if self.sealed.is_some() => self.act_sealed(who, action, now, random, &mut whats)?,
-            Stage::Open => self.act_before(who, action, now, random, &mut whats)?,
-            Stage::Live(_) => self.act_live(who, action, now, &mut whats)?,
+            Stage::Open if self.sealed.is_some() => self.act_sealed(who, action, now, random, &mut happened)?,
+            Stage::Open => self.act_before(who, action, now, random, &mut happened)?,
+            Stage::Live(_) => self.act_live(who, action, now, &mut happened)?,
             Stage::Over(_) => self.act_after(who, action)?,
             Stage::Closed => self.check_not_closed()?,
         }
-        Ok(whats)
+        Ok(happened)
     }
 
     fn check_host(&self, who: &PlayerId) -> Result<(), Refusal> {
-        if self.host == *who { Ok(()) } else { Err(Refusal::new(Why::NotHost, "Only the host may do that.")) }
+        if self.host == *who { Ok(()) } else { Err(Refusal::new(RefusalReason::NotHost, "Only the host may do that.")) }
     }
 
     fn check_not_closed(&self) -> Result<(), Refusal> {
         match self.stage {
-            Stage::Closed => Err(Refusal::new(Why::Over, "This regatta was called off.")),
+            Stage::Closed => Err(Refusal::new(RefusalReason::Over, "This regatta was called off.")),
             Stage::Open | Stage::Live(_) | Stage::Over(_) => Ok(()),
         }
     }
 
-    fn chat(&mut self, who: &PlayerId, text: &str, whats: &mut Vec<What>) -> Result<(), Refusal> {
+    fn chat(&mut self, who: &PlayerId, text: &str, happened: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
         self.check_not_closed()?;
         if self.muted.contains(who) {
-            return Err(Refusal::new(Why::Muted, "The host asked you to be quiet."));
+            return Err(Refusal::new(RefusalReason::Muted, "The host asked you to be quiet."));
         }
         let text = text.trim();
         if text.is_empty() || text.chars().count() > 500 {
-            return Err(Refusal::new(Why::BadRequest, "A message has 1 to 500 characters."));
+            return Err(Refusal::new(RefusalReason::BadRequest, "A message has 1 to 500 characters."));
         }
-        visible_text(text).map_err(|hidden| Refusal::new(Why::BadRequest, format!("{hidden}.")))?;
+        visible_text(text).map_err(|hidden| Refusal::new(RefusalReason::BadRequest, format!("{hidden}.")))?;
         let side = if self.seat_of(who).is_some() { Side::Players } else { Side::Spectators };
         let said = self.chats.get(who).copied().unwrap_or(0);
         let too_many = match side {
@@ -84,32 +86,32 @@ impl Room {
             Side::Spectators => said >= SPECTATOR_CHATS || self.spectator_chats >= ALL_SPECTATOR_CHATS,
         };
         if too_many {
-            return Err(Refusal::new(Why::TooMany, "There are too many messages in this regatta already."));
+            return Err(Refusal::new(RefusalReason::TooMany, "There are too many messages in this regatta already."));
         }
-        self.happen(whats, What::Chat { player: who.clone(), side, text: text.to_owned() });
+        self.happen(happened, RoomEvent::Chat { player: who.clone(), side, text: text.to_owned() });
         Ok(())
     }
 
     fn act_before(
         &mut self,
         who: &PlayerId,
-        action: &Action,
+        action: &RoomAction,
         now: i64,
         random: Random,
-        whats: &mut Vec<What>,
+        happened: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         let seat = self.seat_of(who);
         let seated = || seat.ok_or_else(not_seated);
         match action {
-            Action::Join { color, salt, seal } => {
+            RoomAction::Join { color, salt, seal } => {
                 if seat.is_some() {
-                    return Err(Refusal::new(Why::AlreadySeated, "You have a seat here already."));
+                    return Err(Refusal::new(RefusalReason::AlreadySeated, "You have a seat here already."));
                 }
                 if self.kicked.contains(who) {
-                    return Err(Refusal::new(Why::Forbidden, "The host sent you away from this regatta."));
+                    return Err(Refusal::new(RefusalReason::Forbidden, "The host sent you away from this regatta."));
                 }
                 if salt.is_some() && seal.is_some() {
-                    return Err(Refusal::new(Why::BadRequest, "Send a salt or a seal, not both."));
+                    return Err(Refusal::new(RefusalReason::BadRequest, "Send a salt or a seal, not both."));
                 }
                 let color = self.free_seat(*color)?;
                 let salt = match (salt, seal) {
@@ -118,73 +120,73 @@ impl Room {
                     (None, None) => Salt::drawn(random()).as_str().to_owned(),
                 };
                 let seal = seal.as_ref().map(|seal| seal.as_str().to_owned());
-                self.happen(whats, What::Joined { color, player: who.clone(), salt, seal });
+                self.happen(happened, RoomEvent::Joined { color, player: who.clone(), salt, seal });
             }
-            Action::Leave {} => {
+            RoomAction::Leave {} => {
                 let color = seated()?;
-                self.happen(whats, What::Unseated { color });
-                self.replace_host(self.host == *who, whats);
+                self.happen(happened, RoomEvent::Unseated { color });
+                self.replace_host(self.host == *who, happened);
             }
-            Action::Recolor { color } => {
+            RoomAction::Recolor { color } => {
                 let from = seated()?;
                 if from != *color {
                     let to = self.free_color(Some(*color))?;
-                    self.happen(whats, What::Recolored { from, to });
+                    self.happen(happened, RoomEvent::Recolored { from, to });
                 }
             }
-            Action::Ready { ready, seal } => {
+            RoomAction::Ready { ready, seal } => {
                 let color = seated()?;
                 let seal = seal.as_ref().map(Seal::as_str).map(str::to_owned);
                 let person = self.seats.get(&color).and_then(Seat::person);
                 if person.is_some_and(|person| person.ready != *ready || seal.is_some() && person.seal != seal) {
-                    self.happen(whats, What::Ready { color, ready: *ready, seal });
+                    self.happen(happened, RoomEvent::Ready { color, ready: *ready, seal });
                 }
                 if self.seats.len() == usize::from(self.settings.seats) && self.all_ready() {
-                    self.start(now, whats)?;
+                    self.start(now, happened)?;
                 }
             }
-            Action::SeatPilot { color, pilot } => {
+            RoomAction::SeatPilot { color, pilot } => {
                 self.check_host(who)?;
                 let color = self.free_seat(*color)?;
-                self.happen(whats, What::PilotSeated { color, pilot: pilot.clone() });
+                self.happen(happened, RoomEvent::PilotSeated { color, pilot: pilot.clone() });
                 if self.seats.len() == usize::from(self.settings.seats) && self.any_ready() && self.all_ready() {
-                    self.start(now, whats)?;
+                    self.start(now, happened)?;
                 }
             }
-            Action::Unseat { color } => {
+            RoomAction::Unseat { color } => {
                 self.check_host(who)?;
                 let Some(seat) = self.seats.get(color) else {
-                    return Err(Refusal::new(Why::NoSeat, format!("Nobody sits at {color}.")));
+                    return Err(Refusal::new(RefusalReason::NoSeat, format!("Nobody sits at {color}.")));
                 };
                 let gone = match seat.person().map(|person| person.player.clone()) {
-                    Some(player) if player != *who => What::Kicked { color: *color, player },
-                    _ => What::Unseated { color: *color },
+                    Some(player) if player != *who => RoomEvent::Kicked { color: *color, player },
+                    _ => RoomEvent::Unseated { color: *color },
                 };
-                self.happen(whats, gone);
+                self.happen(happened, gone);
             }
-            Action::Start {} => {
+            RoomAction::Start {} => {
                 self.check_host(who)?;
                 if self.seats.len() < 2 {
-                    return Err(Refusal::new(Why::NotReady, "A regatta needs at least two boats."));
+                    return Err(Refusal::new(RefusalReason::NotReady, "A regatta needs at least two boats."));
                 }
                 if !self.all_ready() {
-                    return Err(Refusal::new(Why::NotReady, "Not everybody is ready yet."));
+                    return Err(Refusal::new(RefusalReason::NotReady, "Not everybody is ready yet."));
                 }
-                self.start(now, whats)?;
+                self.start(now, happened)?;
             }
-            Action::Close {} => {
+            RoomAction::Close {} => {
                 self.check_host(who)?;
-                self.happen(whats, What::Closed {});
+                self.happen(happened, RoomEvent::Closed {});
             }
-            Action::Reveal { salt } => self.reveal(seated()?, salt, now, whats)?,
-            Action::AutoSteer { on } => {
+            RoomAction::Reveal { salt } => self.reveal(seated()?, salt, now, happened)?,
+            RoomAction::AutoSteer { on } => {
                 let color = seated()?;
-                self.happen(whats, What::AutoSteer { color, on: *on });
+                self.happen(happened, RoomEvent::AutoSteer { color, on: *on });
             }
-            Action::Back {} => {
+            RoomAction::Back {} => {
                 seated()?;
             }
-            _ => return Err(Refusal::new(Why::NotStarted, "The regatta has not begun yet.")),
+            _ => return Err(Refusal::new(RefusalReason::NotStarted, "The regatta has not begun yet.")),
         }
         Ok(())
     }
@@ -193,41 +195,42 @@ impl Room {
     fn act_sealed(
         &mut self,
         who: &PlayerId,
-        action: &Action,
+        action: &RoomAction,
         now: i64,
         random: Random,
-        whats: &mut Vec<What>,
+        happened: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         let seat = self.seat_of(who);
         match action {
-            Action::Reveal { salt } => self.reveal(seat.ok_or_else(not_seated)?, salt, now, whats)?,
-            Action::Leave {} => self.unseal(vec![seat.ok_or_else(not_seated)?], random, now, whats),
-            Action::Close {} => {
+            RoomAction::Reveal { salt } => self.reveal(seat.ok_or_else(not_seated)?, salt, now, happened)?,
+            RoomAction::Leave {} => self.unseal(vec![seat.ok_or_else(not_seated)?], random, now, happened),
+            RoomAction::Close {} => {
                 self.check_host(who)?;
-                self.happen(whats, What::Closed {});
+                self.happen(happened, RoomEvent::Closed {});
             }
-            Action::AutoSteer { on } => {
+            RoomAction::AutoSteer { on } => {
                 let color = seat.ok_or_else(not_seated)?;
-                self.happen(whats, What::AutoSteer { color, on: *on });
+                self.happen(happened, RoomEvent::AutoSteer { color, on: *on });
             }
-            Action::Back {} | Action::Ready { ready: true, seal: None } | Action::Start {} if seat.is_some() => {}
+            RoomAction::Back {} | RoomAction::Ready { ready: true, seal: None } | RoomAction::Start {}
+                if seat.is_some() => {}
             _ => {
                 let sealed = "Everybody is ready: the race begins as soon as all salts are revealed.";
-                return Err(Refusal::new(Why::AlreadyStarted, sealed));
+                return Err(Refusal::new(RefusalReason::AlreadyStarted, sealed));
             }
         }
         Ok(())
     }
 
-    fn mute(&mut self, player: &PlayerId, muted: bool, whats: &mut Vec<What>) {
+    fn mute(&mut self, player: &PlayerId, muted: bool, happened: &mut Vec<RoomEvent>) {
         if self.muted.contains(player) != muted {
-            self.happen(whats, What::Muted { player: player.clone(), muted });
+            self.happen(happened, RoomEvent::Muted { player: player.clone(), muted });
         }
     }
 
     fn free_seat(&self, wish: Option<Color>) -> Result<Color, Refusal> {
         if self.seats.len() >= usize::from(self.settings.seats) {
-            return Err(Refusal::new(Why::NoSeat, "All seats are taken."));
+            return Err(Refusal::new(RefusalReason::NoSeat, "All seats are taken."));
         }
         self.free_color(wish)
     }
@@ -236,8 +239,11 @@ impl Room {
         let free = |color: &Color| !self.seats.contains_key(color);
         match wish {
             Some(color) if free(&color) => Ok(color),
-            Some(color) => Err(Refusal::new(Why::SeatTaken, format!("Somebody sits at {color} already."))),
-            None => Color::ALL.into_iter().find(free).ok_or_else(|| Refusal::new(Why::NoSeat, "All seats are taken.")),
+            Some(color) => Err(Refusal::new(RefusalReason::SeatTaken, format!("Somebody sits at {color} already."))),
+            None => Color::ALL
+                .into_iter()
+                .find(free)
+                .ok_or_else(|| Refusal::new(RefusalReason::NoSeat, "All seats are taken.")),
         }
     }
 
@@ -250,85 +256,98 @@ impl Room {
         self.seats.values().any(|seat| seat.person().is_some_and(|person| person.ready))
     }
 
-    fn act_live(&mut self, who: &PlayerId, action: &Action, now: i64, whats: &mut Vec<What>) -> Result<(), Refusal> {
+    fn act_live(
+        &mut self,
+        who: &PlayerId,
+        action: &RoomAction,
+        now: i64,
+        happened: &mut Vec<RoomEvent>,
+    ) -> Result<(), Refusal> {
         let Some(color) = self.seat_of(who) else {
-            return Err(Refusal::new(Why::NotSeated, "You have no seat here: you can watch."));
+            return Err(Refusal::new(RefusalReason::NotSeated, "You have no seat here: you can watch."));
         };
         match action {
-            Action::Place { .. } | Action::Dice { .. } | Action::Steer { .. } => {
+            RoomAction::Place { .. } | RoomAction::Dice { .. } | RoomAction::Steer { .. } => {
                 let turn = self.table().and_then(Table::turn);
                 if turn != Some(color) {
                     let whose =
                         turn.map_or_else(|| "It is nobody's turn".to_owned(), |turn| format!("It is {turn}'s turn"));
-                    return Err(Refusal::new(Why::NotYourTurn, format!("{whose}, not yours.")));
+                    return Err(Refusal::new(RefusalReason::NotYourTurn, format!("{whose}, not yours.")));
                 }
                 if self.is_late(color, now) {
-                    return Err(Refusal::new(Why::TimedOut, "Your time was up: a pilot plays this turn for you."));
+                    return Err(Refusal::new(
+                        RefusalReason::TimedOut,
+                        "Your time was up: a pilot plays this turn for you.",
+                    ));
                 }
-                let decision = action.decision().ok_or_else(|| Refusal::new(Why::BadRequest, "No decision."))?;
+                let decision =
+                    action.decision().ok_or_else(|| Refusal::new(RefusalReason::BadRequest, "No decision."))?;
                 // A refused decision changes nothing, so the return is told only after it is accepted.
-                self.play(color, decision, now, whats)?;
+                self.play(color, decision, now, happened)?;
                 let mut back = Vec::new();
                 self.come_back(color, &mut back);
-                whats.splice(0..0, back);
+                happened.splice(0..0, back);
             }
-            Action::Plan { plan } => {
+            RoomAction::Plan { plan } => {
                 if plan
                     .as_ref()
                     .is_some_and(|plan| plan.steer.len() > 3 || matches!(plan.first, Decision::Steer { .. }))
                 {
-                    return Err(Refusal::new(Why::BadRequest, "A plan is dice or a place, and up to three headings."));
+                    return Err(Refusal::new(
+                        RefusalReason::BadRequest,
+                        "A plan is dice or a place, and up to three headings.",
+                    ));
                 }
-                self.come_back(color, whats);
-                self.happen(whats, What::Planned { color, plan: plan.clone() });
+                self.come_back(color, happened);
+                self.happen(happened, RoomEvent::Planned { color, plan: plan.clone() });
             }
-            Action::AutoSteer { on } => self.happen(whats, What::AutoSteer { color, on: *on }),
+            RoomAction::AutoSteer { on } => self.happen(happened, RoomEvent::AutoSteer { color, on: *on }),
             // The salt was revealed already; its answer may have been lost.
-            Action::Reveal { .. } => {}
-            Action::Back {} => self.come_back(color, whats),
-            Action::Leave {} => {
+            RoomAction::Reveal { .. } => {}
+            RoomAction::Back {} => self.come_back(color, happened),
+            RoomAction::Leave {} => {
                 if self.person(color).is_some_and(|person| !person.away) {
-                    self.happen(whats, What::TakenOver { color });
+                    self.happen(happened, RoomEvent::TakenOver { color });
                 }
             }
-            _ => return Err(Refusal::new(Why::AlreadyStarted, "The regatta has begun already.")),
+            _ => return Err(Refusal::new(RefusalReason::AlreadyStarted, "The regatta has begun already.")),
         }
         Ok(())
     }
 
-    fn come_back(&mut self, color: Color, whats: &mut Vec<What>) {
+    fn come_back(&mut self, color: Color, happened: &mut Vec<RoomEvent>) {
         if self.person(color).is_some_and(|person| person.away || person.timeouts > 0) {
-            self.happen(whats, What::Back { color });
+            self.happen(happened, RoomEvent::Back { color });
         }
     }
 
-    fn act_after(&self, who: &PlayerId, action: &Action) -> Result<(), Refusal> {
+    fn act_after(&self, who: &PlayerId, action: &RoomAction) -> Result<(), Refusal> {
         match action {
             // The rematch itself is another room; whoever runs the rooms opens it.
-            Action::Rematch {} if self.seat_of(who).is_some() => Ok(()),
-            Action::Rematch {} => Err(Refusal::new(Why::NotSeated, "You did not play here.")),
-            Action::Leave {} | Action::Back {} => Ok(()),
-            _ => Err(Refusal::new(Why::Over, "The regatta is over.")),
+            RoomAction::Rematch {} if self.seat_of(who).is_some() => Ok(()),
+            RoomAction::Rematch {} => Err(Refusal::new(RefusalReason::NotSeated, "You did not play here.")),
+            RoomAction::Leave {} | RoomAction::Back {} => Ok(()),
+            _ => Err(Refusal::new(RefusalReason::Over, "The regatta is over.")),
         }
     }
 
     /// A rematch was opened.
-    pub fn rematched(&mut self, regatta: RegattaId) -> Vec<What> {
-        let mut whats = Vec::new();
-        self.happen(&mut whats, What::Rematch { regatta });
-        whats
+    pub fn rematched(&mut self, regatta: RegattaId) -> Vec<RoomEvent> {
+        let mut happened = Vec::new();
+        self.happen(&mut happened, RoomEvent::Rematch { regatta });
+        happened
     }
 
     /// Nobody has come for long.
-    pub fn forget(&mut self) -> Vec<What> {
-        let mut whats = Vec::new();
+    pub fn forget(&mut self) -> Vec<RoomEvent> {
+        let mut happened = Vec::new();
         if let Stage::Open = self.stage {
-            self.happen(&mut whats, What::Closed {});
+            self.happen(&mut happened, RoomEvent::Closed {});
         }
-        whats
+        happened
     }
 }
 
 fn not_seated() -> Refusal {
-    Refusal::new(Why::NotSeated, "You have no seat here.")
+    Refusal::new(RefusalReason::NotSeated, "You have no seat here.")
 }

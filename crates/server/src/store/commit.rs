@@ -1,11 +1,11 @@
 //! Entries of the log, and what changes along with them.
 
-use super::{Store, StoreError, statement::Statement, writer::Write};
 use crate::ids::{PlayerId, RegattaId};
+use crate::store::{Store, StoreError, statement::Statement, writer::Write};
 
 /// What came of one action: a row of the log.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct LogEntry {
     /// Of the last event in it.
     pub seq: u64,
     /// Who; `None` for the server itself.
@@ -44,7 +44,7 @@ pub struct Commit {
     /// Where.
     pub regatta: RegattaId,
     /// What.
-    pub entry: Entry,
+    pub entry: LogEntry,
     /// If the row changes too.
     pub row: Option<RowUpdate>,
     /// Those who sit in it now.
@@ -61,7 +61,7 @@ pub struct Commit {
 
 impl Commit {
     /// Just an entry.
-    pub fn new(regatta: RegattaId, entry: Entry) -> Commit {
+    pub fn new(regatta: RegattaId, entry: LogEntry) -> Commit {
         Commit { regatta, entry, row: None, joined: vec![], left: vec![], secret: None, invite: None, create: None }
     }
 }

@@ -1,6 +1,6 @@
 //! Why a write failed, and whether anything was stored.
 
-use super::StoreError;
+use crate::store::StoreError;
 
 /// Why a transaction failed. Many callers may share one, so it can be cloned.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,27 +3,24 @@
 //! Reading is done by a pool of connections that can't write. All writing is done by one writer: it alone
 //! has the lock on the database.
 
-mod backup;
 mod clock;
 mod commit;
-mod disk;
 mod failure;
-mod integrity;
-mod lock;
 mod migrations;
 mod people;
 mod postgres;
 mod reads;
 mod regattas;
 mod session;
+mod sqlite;
 mod statement;
 mod writer;
 
-pub use backup::{BackupError, Earlier, backup, redraw, restore};
 pub use clock::{now, system_time};
-pub use commit::{Commit, Entry, NewRow, RowUpdate};
+pub use commit::{Commit, LogEntry, NewRow, RowUpdate};
 pub use people::{Account, TokenRow};
 pub use regattas::{Found, RegattaRow};
+pub use sqlite::backup::{BackupError, Earlier, backup, redraw, restore};
 
 use migrations::MIGRATOR;
 use session::{Kind, Session};
@@ -142,7 +139,7 @@ impl Store {
             Kind::Sqlite { lock, .. } => Some(lock.path().to_owned()),
             Kind::Postgres(_) => None,
         };
-        let pool = readers(&session.kind).connect_with(session.options.clone()).await?;
+        let pool = subscribers(&session.kind).connect_with(session.options.clone()).await?;
         let lost = Lost::default();
         let queue = Writer::start(session, pool.clone(), lost.clone());
         let (damage, ready, closing) = (OnceLock::new(), Mutex::default(), CancellationToken::new());
@@ -198,7 +195,7 @@ impl Store {
         metrics::gauge!("powerboats_database_damaged").set(0.0);
         tokio::spawn(async move {
             let began = Instant::now();
-            match integrity::damage(&file, state.closing.clone()).await {
+            match sqlite::integrity::damage(&file, state.closing.clone()).await {
                 Ok(None) => tracing::info!(seconds = began.elapsed().as_secs_f64(), "the database is whole"),
                 Ok(Some(damage)) => {
                     tracing::error!(damage, "the database is damaged: restore a backup");
@@ -243,7 +240,7 @@ impl Store {
 }
 
 /// Connections that read. They can't write: a transaction left open there could be taken for a commit.
-fn readers(kind: &Kind) -> AnyPoolOptions {
+fn subscribers(kind: &Kind) -> AnyPoolOptions {
     let pragmas: &[&str] = match kind {
         Kind::Sqlite { .. } => &[
             "PRAGMA busy_timeout = 30000",

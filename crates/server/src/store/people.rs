@@ -1,7 +1,7 @@
 //! Players, their sessions and their tokens in the store.
 
-use super::{Store, StoreError, now, statement::Statement};
 use crate::ids::{PlayerId, TokenId};
+use crate::store::{Store, StoreError, now, statement::Statement};
 use sqlx::AssertSqlSafe;
 
 /// A player as stored.

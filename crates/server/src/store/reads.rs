@@ -1,7 +1,7 @@
 //! Logs in pages, and the seats that players who are gone still have to leave.
 
-use super::{Store, StoreError, statement::Statement};
 use crate::ids::{PlayerId, RegattaId};
+use crate::store::{Store, StoreError, statement::Statement};
 
 /// Begins the name of the note that somebody's seats are still to be left.
 const FAREWELL: &str = "farewell:";

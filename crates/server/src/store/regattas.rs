@@ -1,7 +1,7 @@
 //! Regattas in the store.
 
-use super::{Store, StoreError, statement::Statement};
 use crate::ids::{PlayerId, RegattaId};
+use crate::store::{Store, StoreError, statement::Statement};
 
 /// A regatta's row.
 #[derive(Clone, Debug)]

@@ -1,17 +1,19 @@
 //! The one connection that writes. Whoever has it has the lock on the database; after any error it is closed and
 //! opened anew, so that no half-done transaction can linger on it.
 
-use super::{
+use crate::ids::random_text;
+use crate::store::{
     Database, MIGRATOR, StoreError,
-    disk::{Disk, Space},
     failure::{self, Failure},
-    lock::{FileLock, Missing},
     now,
     postgres::Postgres,
+    sqlite::{
+        disk::{Disk, Space},
+        lock::{FileLock, Missing},
+    },
     statement::{Statement, set_meta},
     writer::Write,
 };
-use crate::ids::random_text;
 use sqlx::{AnyConnection, ConnectOptions, Connection, Executor, any::AnyConnectOptions};
 use std::{str::FromStr, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
@@ -250,7 +252,7 @@ impl Session {
     /// Copies SQLite's log back into the database and empties it, if nobody reads it right now.
     pub async fn checkpoint(&mut self) {
         let Kind::Sqlite { lock, .. } = &self.kind else { return };
-        let log = super::lock::beside(lock.path(), "-wal");
+        let log = super::sqlite::lock::beside(lock.path(), "-wal");
         if std::fs::metadata(log).is_ok_and(|found| found.len() == 0) {
             return;
         }

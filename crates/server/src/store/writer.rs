@@ -1,7 +1,7 @@
 //! The one writer: what many want to store at the same time goes into one transaction.
 
-use super::{StoreError, commit::Entry, failure::Failure, session::Session, statement::Statement};
 use crate::ids::RegattaId;
+use crate::store::{StoreError, commit::LogEntry, failure::Failure, session::Session, statement::Statement};
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe};
 use std::{
     sync::{Arc, OnceLock},
@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 #[derive(Debug, Default)]
 pub(super) struct Write {
     pub first: Vec<Statement>,
-    pub entries: Vec<(RegattaId, Entry)>,
+    pub entries: Vec<(RegattaId, LogEntry)>,
     pub then: Vec<Statement>,
     /// May it use the space that is kept free for starting and stopping?
     pub uses_reserve: bool,
@@ -181,7 +181,7 @@ pub(super) async fn execute(connection: &mut AnyConnection, writes: &[&Write]) -
     for statement in writes.iter().flat_map(|write| &write.first) {
         statement.query().execute(&mut *connection).await?;
     }
-    let entries: Vec<&(RegattaId, Entry)> = writes.iter().flat_map(|write| &write.entries).collect();
+    let entries: Vec<&(RegattaId, LogEntry)> = writes.iter().flat_map(|write| &write.entries).collect();
     let mut rest = entries.as_slice();
     while !rest.is_empty() {
         let (rows, others) = rest.split_at(rows_at_once(rest.len()));

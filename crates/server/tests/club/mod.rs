@@ -1,27 +1,29 @@
 //! A room, its log, and a clock that a test can turn.
 #![allow(dead_code)] // not every test needs all of it
 
-use powerboats_pilots::{Crew, Library};
+use powerboats_pilots::{CourseCache, PilotKind};
 use powerboats_referee::{Decision, Secret};
 use powerboats_rules::Color;
 use powerboats_server::{
-    action::{Action, Why},
-    event::{Event, What},
     ids::{PlayerId, RegattaId},
-    room::{Next, Room},
-    settings::Settings,
+    room::{
+        Next, Room,
+        action::{RefusalReason, RoomAction},
+        event::{LoggedEvent, RoomEvent},
+        settings::Settings,
+    },
 };
 use std::sync::Arc;
 
 /// What was told at a time, and by whose action.
-pub type Told = (Vec<Event>, Option<(PlayerId, String)>);
+pub type Told = (Vec<LoggedEvent>, Option<(PlayerId, String)>);
 
 /// A room, its log, and a clock that a test can turn.
 pub struct Club {
     pub room: Room,
     pub log: Vec<Told>,
     pub now: i64,
-    pub library: Arc<Library>,
+    pub courses: Arc<CourseCache>,
     pub acts: u64,
 }
 
@@ -32,51 +34,51 @@ pub fn secret() -> Secret {
 impl Club {
     pub fn open(settings: &str, host: &PlayerId) -> Club {
         let settings: Settings = serde_json::from_str(settings).expect("settings");
-        let (room, whats) = Room::open(RegattaId::random(), secret(), settings, host.clone(), Vec::new(), 1000);
-        let mut club = Club { room, log: Vec::new(), now: 1000, library: Library::new(), acts: 0 };
-        club.tell(whats, None);
+        let (room, happened) = Room::open(RegattaId::random(), secret(), settings, host.clone(), Vec::new(), 1000);
+        let mut club = Club { room, log: Vec::new(), now: 1000, courses: CourseCache::new(), acts: 0 };
+        club.tell(happened, None);
         club
     }
 
-    pub fn tell(&mut self, whats: Vec<What>, by: Option<(PlayerId, String)>) -> Vec<What> {
-        let events = self.room.number(whats.clone(), by.clone(), self.now);
+    pub fn tell(&mut self, happened: Vec<RoomEvent>, by: Option<(PlayerId, String)>) -> Vec<RoomEvent> {
+        let events = self.room.number(happened.clone(), by.clone(), self.now);
         self.log.push((events, by));
-        whats
+        happened
     }
 
-    pub fn act(&mut self, who: &PlayerId, action: &str) -> Result<Vec<What>, Why> {
-        let action: Action = serde_json::from_str(action).expect("an action");
+    pub fn act(&mut self, who: &PlayerId, action: &str) -> Result<Vec<RoomEvent>, RefusalReason> {
+        let action: RoomAction = serde_json::from_str(action).expect("an action");
         self.acts += 1;
-        let whats = self.room.act(who, &action, None, self.now, &mut || [5; 32]).map_err(|refusal| refusal.code)?;
-        Ok(self.tell(whats, Some((who.clone(), self.acts.to_string()))))
+        let happened = self.room.act(who, &action, None, self.now, &mut || [5; 32]).map_err(|refusal| refusal.code)?;
+        Ok(self.tell(happened, Some((who.clone(), self.acts.to_string()))))
     }
 
-    pub fn must(&mut self, who: &PlayerId, action: &str) -> Vec<What> {
+    pub fn must(&mut self, who: &PlayerId, action: &str) -> Vec<RoomEvent> {
         self.act(who, action).unwrap_or_else(|why| panic!("{action}: {why:?}"))
     }
 
     /// Lets the room do what it does by itself, until it waits.
-    pub fn settle(&mut self) -> Vec<What> {
+    pub fn settle(&mut self) -> Vec<RoomEvent> {
         let mut told = Vec::new();
         loop {
-            let whats = match self.room.next(self.now) {
+            let happened = match self.room.next(self.now) {
                 Next::Wait(_) => return told,
                 Next::GoOn => self.room.go_on(self.now, &mut || [6; 32]),
-                Next::Ask(color, crew) => {
+                Next::Ask(color, kind) => {
                     let decision =
-                        self.room.table().and_then(|table| table.ask(&crew, &self.library)).expect("decides");
+                        self.room.table().and_then(|table| table.ask(&kind, &self.courses)).expect("decides");
                     self.room.play_for(color, decision, self.now)
                 }
             };
-            assert!(!whats.is_empty(), "a room that goes on tells something");
-            told.extend(self.tell(whats, None));
+            assert!(!happened.is_empty(), "a room that goes on tells something");
+            told.extend(self.tell(happened, None));
         }
     }
 
     /// The room as it would be after the server was restarted.
     pub fn reloaded(&self) -> Room {
         let json = serde_json::to_string(&self.log.iter().map(|(events, _)| events).collect::<Vec<_>>()).expect("JSON");
-        let events: Vec<Vec<Event>> = serde_json::from_str(&json).expect("reads what it wrote");
+        let events: Vec<Vec<LoggedEvent>> = serde_json::from_str(&json).expect("reads what it wrote");
         let log = events.into_iter().zip(self.log.iter().map(|(_, by)| by.clone()));
         let secrets = Room::read_secrets(&self.room.secrets()).expect("secrets");
         Room::follow(self.room.id.clone(), secrets, log).expect("follows")
@@ -88,7 +90,7 @@ impl Club {
 
     /// What a Skipper would do for whoever has the turn, as an action.
     pub fn advice(&self) -> Decision {
-        self.room.table().and_then(|table| table.ask(&Crew::Skipper, &self.library)).expect("somebody decides")
+        self.room.table().and_then(|table| table.ask(&PilotKind::Skipper, &self.courses)).expect("somebody decides")
     }
 }
 

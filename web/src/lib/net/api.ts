@@ -1,78 +1,5 @@
 // Made from the server’s description by scripts/types.mjs. Do not edit.
 
-/** Something a player wants to do. */
-export type Action =
-  | { color?: Color | null; salt?: Salt | null; seal?: Seal | null; type: 'join' }
-  | { type: 'leave' }
-  | {
-      /** Which. */
-      color: Color;
-      type: 'recolor';
-    }
-  | {
-      /** Or no longer. */
-      ready: boolean;
-      seal?: Seal | null;
-      type: 'ready';
-    }
-  | {
-      /** It has to fit the seal. */
-      salt: Salt;
-      type: 'reveal';
-    }
-  | {
-      color?: Color | null;
-      /** Who. */
-      pilot: PilotName;
-      type: 'seat-pilot';
-    }
-  | {
-      /** From which seat. */
-      color: Color;
-      type: 'unseat';
-    }
-  | { type: 'start' }
-  | { type: 'close' }
-  | {
-      /** A free start place. */
-      at: Hex;
-      /** Any heading. */
-      heading: Heading;
-      type: 'place';
-    }
-  | {
-      /** How many the boat goes to. */
-      count: number;
-      /** Dice held. */
-      hold: Hand;
-      type: 'dice';
-    }
-  | {
-      /** One of the options. */
-      to: Steer;
-      type: 'steer';
-    }
-  | { plan?: Plan | null; type: 'plan' }
-  | {
-      /** Or no longer. */
-      on: boolean;
-      type: 'auto-steer';
-    }
-  | { type: 'back' }
-  | {
-      /** 1 to 500 characters. */
-      text: string;
-      type: 'chat';
-    }
-  | {
-      /** Or no longer. */
-      muted: boolean;
-      /** Whom. */
-      player: PlayerId;
-      type: 'mute';
-    }
-  | { type: 'rematch' };
-
 /** An analysis, or how far it is. */
 export type AnalysisState =
   | {
@@ -193,14 +120,6 @@ export type Die = number;
 /** What an action led to. */
 export type Done = {
   /** Of the last event that came of it. */
-  seq: number;
-};
-
-/** An event, its number in its room, and when it happened. */
-export type Event = What & {
-  /** Milliseconds since 1970. */
-  at: number;
-  /** From 1, without a gap in the room; a reader is not told events that are meant for others. */
   seq: number;
 };
 
@@ -344,6 +263,14 @@ export type LobbyMessage =
     }
   | { type: 'pong' }
   | { type: 'bye' };
+
+/** An event, its number in its room, and when it happened. */
+export type LoggedEvent = RoomEvent & {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** From 1, without a gap in the room; a reader is not told events that are meant for others. */
+  seq: number;
+};
 
 /** a login has 2 to 32 letters a-z, digits, - and _ */
 export type Login = string;
@@ -533,200 +460,125 @@ export type RaceView = { boats: BoatLuckView[]; over: boolean; race: number };
 /** A refusal: its kind, and one sentence for a person. */
 export type Refusal = {
   /** For programs. */
-  code: Why;
+  code: RefusalReason;
   /** For people. */
   message: string;
 };
+
+/** What kind of refusal, for programs. */
+export type RefusalReason =
+  | 'bad-request'
+  | 'not-signed-in'
+  | 'wrong-password'
+  | 'name-taken'
+  | 'forbidden'
+  | 'not-found'
+  | 'too-large'
+  | 'too-fast'
+  | 'too-many'
+  | 'not-seated'
+  | 'not-host'
+  | 'already-seated'
+  | 'seat-taken'
+  | 'no-seat'
+  | 'not-ready'
+  | 'already-started'
+  | 'not-started'
+  | 'not-over'
+  | 'over'
+  | 'stale'
+  | 'not-your-turn'
+  | 'wrong-phase'
+  | 'illegal-place'
+  | 'illegal-dice'
+  | 'illegal-steer'
+  | 'muted'
+  | 'timed-out'
+  | 'disk-full'
+  | 'unknown'
+  | 'stopping'
+  | 'broken';
 
 export type RegattaId = string;
 
 /** What to sign in with from now on. */
 export type Registration = { login: Login; password: Password };
 
-/** Something a player said. */
-export type Said = {
-  /** When. */
-  at: number;
-  /** Where. */
-  regatta: string;
-  /** To whom. */
-  side: Side;
-  /** What. */
-  text: string;
-};
-
-/** A regatta in which a player sat. */
-export type Sailed = {
-  /** Which. */
-  id: RegattaId;
-  /** As the lobby shows it. */
-  summary: Record<string, never>;
-  /** When something last happened. */
-  updated: number;
-};
-
-/** a salt is a line of 1 to 64 characters */
-export type Salt = string;
-
-/** How a race is scored */
-export type Scoring = 'classic' | 'turns';
-
-/** a seal is 64 hexadecimal digits, in small letters */
-export type Seal = string;
-
-/** Somebody in a seat. */
-export type SeatView = {
-  /** A pilot keeps the seat until its player comes back. */
-  away: boolean;
-  /** Which seat. */
-  color: Color;
-  /** Their name; of a pilot, what it is called; empty for somebody who has left us. */
-  name: string;
-  pilot?: PilotName | null;
-  player?: PlayerId | null;
-  /** Ready to start. */
-  ready: boolean;
-};
-
-/** What a host decides. Whatever is left out is as the rulebook has it. */
-export type Settings = {
-  /** How long a player may think. */
-  clock?: Clock;
-  /** 1 to 3. */
-  races?: number;
-  scoring?: Scoring | null;
-  /** How many seats: 2 to 6. */
-  seats: number;
-  /** Which sides of the tiles are up. */
-  sides?: Sides;
-  /** Who finds it. */
-  visibility?: Visibility;
-};
-
-/** Players and spectators talk apart. */
-export type Side = 'players' | 'spectators';
-
-/** Which sides of the tiles are up */
-export type Sides = 'dark' | 'light' | 'mixed';
-
-/** The whole room as somebody sees it. */
-export type Snapshot = {
-  /** Milliseconds in each player's bank. */
-  banks: { [key: string]: number };
-  /** SHA-256 of the secret of the dice. */
-  commitment: string;
-  course?: CourseView | null;
-  /** What opens a private regatta; only for those who sit in it. */
-  invite?: string | null;
-  legal?: LegalView | null;
-  /** The server's clock, in milliseconds since 1970: deadlines are by it. */
-  now: number;
-  /** Seats whose players are connected now. */
-  present: Color[];
-  /** The room in short. */
-  regatta: Summary;
-  rematch?: RegattaId | null;
-  /** Until when hidden salts are to be revealed, if everybody is ready. */
-  reveal_by?: number | null;
-  /** What each player adds to the dice, as far as it is revealed. */
-  salts: { [key: string]: string };
-  /** SHA-256 of the salts that are, or were, hidden. */
-  seals: { [key: string]: string };
-  /** The secret itself, after the end. */
-  secret?: string | null;
-  /** The last event it has seen. */
-  seq: number;
-  /** How many watch. */
-  spectators: number;
-  state?: StateView | null;
-  /** All that happened on the lake, if asked for. */
-  story?: Happening[] | null;
-  you?: You | null;
-};
-
-/** A die rolled for the start. */
-export type StartDie = {
-  /** Whose. */
-  color: Color;
-  /** What it shows. */
-  die: Die;
-};
-
-/** A race as it stands. */
-export type StateView = {
-  /** In order of play, the starter first. */
-  boats: BoatView[];
-  dice?: Hand | null;
-  phase: PhaseView;
-  /** Of races that have ended. */
-  points: { [key: string]: number };
-  /** 1, 2 or 3. */
-  race: number;
-  scoring: Scoring;
-  starter: Color;
-  turn?: Color | null;
-};
-
-/** 60° to the left, straight on, or 60° to the right */
-export type Steer = 'left' | 'straight' | 'right';
-
-/** An action as it is sent. */
-export type Submission = {
-  /** What. */
-  action: Action;
-  /** Made by the client, different for each action of this player in this room. Sent again, it acts only once. */
-  id: string;
-  /** The last event the client had seen. If the game has gone on since, the action is refused as stale. */
-  seen?: number | null;
-};
-
-/** A regatta as a line in the lobby. */
-export type Summary = {
-  /** When it was opened. */
-  created: number;
-  /** When their time is up. */
-  deadline?: number | null;
-  /** Who opened it. */
-  host: PlayerId;
-  /** Where to find it. */
-  id: RegattaId;
-  /** Which race is on: 1 to 3. */
-  race?: number | null;
-  result?: MatchResultView | null;
-  /** Who sits where. */
-  seats: SeatView[];
-  /** As the host wished. */
-  settings: Settings;
-  /** `open`, `live`, `over` or `closed`. */
-  stage: string;
-  turn?: Color | null;
-};
-
-/** A token as its owner sees it later. */
-export type Token = {
-  /** When it was made: milliseconds since 1970. */
-  created: number;
-  /** Not the token itself. */
-  id: TokenId;
-  /** What its owner calls it. */
-  label: string;
-};
-
-export type TokenId = string;
-
-/** An event as it is told, with the name of whoever it is about. */
-export type Told = Event & {
-  /** Of whoever came or spoke. Not stored with the event: a name may change, or go. */
-  name?: string | null;
-};
-
-export type TurnView = { dice_error: number; luck: number; steer_error: number };
-
-/** Who finds a regatta. */
-export type Visibility = 'public' | 'link' | 'private';
+/** Something a player wants to do. */
+export type RoomAction =
+  | { color?: Color | null; salt?: Salt | null; seal?: Seal | null; type: 'join' }
+  | { type: 'leave' }
+  | {
+      /** Which. */
+      color: Color;
+      type: 'recolor';
+    }
+  | {
+      /** Or no longer. */
+      ready: boolean;
+      seal?: Seal | null;
+      type: 'ready';
+    }
+  | {
+      /** It has to fit the seal. */
+      salt: Salt;
+      type: 'reveal';
+    }
+  | {
+      color?: Color | null;
+      /** Who. */
+      pilot: PilotName;
+      type: 'seat-pilot';
+    }
+  | {
+      /** From which seat. */
+      color: Color;
+      type: 'unseat';
+    }
+  | { type: 'start' }
+  | { type: 'close' }
+  | {
+      /** A free start place. */
+      at: Hex;
+      /** Any heading. */
+      heading: Heading;
+      type: 'place';
+    }
+  | {
+      /** How many the boat goes to. */
+      count: number;
+      /** Dice held. */
+      hold: Hand;
+      type: 'dice';
+    }
+  | {
+      /** One of the options. */
+      to: Steer;
+      type: 'steer';
+    }
+  | { plan?: Plan | null; type: 'plan' }
+  | {
+      /** Or no longer. */
+      on: boolean;
+      type: 'auto-steer';
+    }
+  | { type: 'back' }
+  | {
+      /** 1 to 500 characters. */
+      text: string;
+      type: 'chat';
+    }
+  | {
+      /** Or no longer. */
+      muted: boolean;
+      /** Whom. */
+      player: PlayerId;
+      type: 'mute';
+    }
+  | { type: 'rematch' };
 
 /** What happened. */
-export type What =
+export type RoomEvent =
   | {
       /** SHA-256 of the secret of the dice. */
       commitment: string;
@@ -900,44 +752,192 @@ export type What =
   | { type: 'closed' }
   | { type: 'noted' };
 
+/** Something a player said. */
+export type Said = {
+  /** When. */
+  at: number;
+  /** Where. */
+  regatta: string;
+  /** To whom. */
+  side: Side;
+  /** What. */
+  text: string;
+};
+
+/** A regatta in which a player sat. */
+export type Sailed = {
+  /** Which. */
+  id: RegattaId;
+  /** As the lobby shows it. */
+  summary: Record<string, never>;
+  /** When something last happened. */
+  updated: number;
+};
+
+/** a salt is a line of 1 to 64 characters */
+export type Salt = string;
+
+/** How a race is scored */
+export type Scoring = 'classic' | 'turns';
+
+/** a seal is 64 hexadecimal digits, in small letters */
+export type Seal = string;
+
+/** Somebody in a seat. */
+export type SeatView = {
+  /** A pilot keeps the seat until its player comes back. */
+  away: boolean;
+  /** Which seat. */
+  color: Color;
+  /** Their name; of a pilot, what it is called; empty for somebody who has left us. */
+  name: string;
+  pilot?: PilotName | null;
+  player?: PlayerId | null;
+  /** Ready to start. */
+  ready: boolean;
+};
+
+/** What a host decides. Whatever is left out is as the rulebook has it. */
+export type Settings = {
+  /** How long a player may think. */
+  clock?: Clock;
+  /** 1 to 3. */
+  races?: number;
+  scoring?: Scoring | null;
+  /** How many seats: 2 to 6. */
+  seats: number;
+  /** Which sides of the tiles are up. */
+  sides?: Sides;
+  /** Who finds it. */
+  visibility?: Visibility;
+};
+
+/** Players and spectators talk apart. */
+export type Side = 'players' | 'spectators';
+
+/** Which sides of the tiles are up */
+export type Sides = 'dark' | 'light' | 'mixed';
+
+/** The whole room as somebody sees it. */
+export type Snapshot = {
+  /** Milliseconds in each player's bank. */
+  banks: { [key: string]: number };
+  /** SHA-256 of the secret of the dice. */
+  commitment: string;
+  course?: CourseView | null;
+  /** What opens a private regatta; only for those who sit in it. */
+  invite?: string | null;
+  legal?: LegalView | null;
+  /** The server's clock, in milliseconds since 1970: deadlines are by it. */
+  now: number;
+  /** Seats whose players are connected now. */
+  present: Color[];
+  /** The room in short. */
+  regatta: Summary;
+  rematch?: RegattaId | null;
+  /** Until when hidden salts are to be revealed, if everybody is ready. */
+  reveal_by?: number | null;
+  /** What each player adds to the dice, as far as it is revealed. */
+  salts: { [key: string]: string };
+  /** SHA-256 of the salts that are, or were, hidden. */
+  seals: { [key: string]: string };
+  /** The secret itself, after the end. */
+  secret?: string | null;
+  /** The last event it has seen. */
+  seq: number;
+  /** How many watch. */
+  spectators: number;
+  state?: StateView | null;
+  /** All that happened on the lake, if asked for. */
+  story?: Happening[] | null;
+  you?: You | null;
+};
+
+/** A die rolled for the start. */
+export type StartDie = {
+  /** Whose. */
+  color: Color;
+  /** What it shows. */
+  die: Die;
+};
+
+/** A race as it stands. */
+export type StateView = {
+  /** In order of play, the starter first. */
+  boats: BoatView[];
+  dice?: Hand | null;
+  phase: PhaseView;
+  /** Of races that have ended. */
+  points: { [key: string]: number };
+  /** 1, 2 or 3. */
+  race: number;
+  scoring: Scoring;
+  starter: Color;
+  turn?: Color | null;
+};
+
+/** 60° to the left, straight on, or 60° to the right */
+export type Steer = 'left' | 'straight' | 'right';
+
+/** An action as it is sent. */
+export type Submission = {
+  /** What. */
+  action: RoomAction;
+  /** Made by the client, different for each action of this player in this room. Sent again, it acts only once. */
+  id: string;
+  /** The last event the client had seen. If the game has gone on since, the action is refused as stale. */
+  seen?: number | null;
+};
+
+/** A regatta as a line in the lobby. */
+export type Summary = {
+  /** When it was opened. */
+  created: number;
+  /** When their time is up. */
+  deadline?: number | null;
+  /** Who opened it. */
+  host: PlayerId;
+  /** Where to find it. */
+  id: RegattaId;
+  /** Which race is on: 1 to 3. */
+  race?: number | null;
+  result?: MatchResultView | null;
+  /** Who sits where. */
+  seats: SeatView[];
+  /** As the host wished. */
+  settings: Settings;
+  /** `open`, `live`, `over` or `closed`. */
+  stage: string;
+  turn?: Color | null;
+};
+
+/** A token as its owner sees it later. */
+export type Token = {
+  /** When it was made: milliseconds since 1970. */
+  created: number;
+  /** Not the token itself. */
+  id: TokenId;
+  /** What its owner calls it. */
+  label: string;
+};
+
+export type TokenId = string;
+
+/** An event as it is told, with the name of whoever it is about. */
+export type Told = LoggedEvent & {
+  /** Of whoever came or spoke. Not stored with the event: a name may change, or go. */
+  name?: string | null;
+};
+
+export type TurnView = { dice_error: number; luck: number; steer_error: number };
+
+/** Who finds a regatta. */
+export type Visibility = 'public' | 'link' | 'private';
+
 export type WhatView =
   | { best: Berth; kind: 'place'; made: Berth }
   | { best: Choice; hand: Hand; kind: 'dice'; made: Choice }
   | { best: Steer; hand: Hand; kind: 'steer'; made: Steer };
-
-/** What kind of refusal, for programs. */
-export type Why =
-  | 'bad-request'
-  | 'not-signed-in'
-  | 'wrong-password'
-  | 'name-taken'
-  | 'forbidden'
-  | 'not-found'
-  | 'too-large'
-  | 'too-fast'
-  | 'too-many'
-  | 'not-seated'
-  | 'not-host'
-  | 'already-seated'
-  | 'seat-taken'
-  | 'no-seat'
-  | 'not-ready'
-  | 'already-started'
-  | 'not-started'
-  | 'not-over'
-  | 'over'
-  | 'stale'
-  | 'not-your-turn'
-  | 'wrong-phase'
-  | 'illegal-place'
-  | 'illegal-dice'
-  | 'illegal-steer'
-  | 'muted'
-  | 'timed-out'
-  | 'disk-full'
-  | 'unknown'
-  | 'stopping'
-  | 'broken';
 
 /** What concerns only the one who looks. */
 export type You = {

@@ -1,11 +1,11 @@
 // Questions to the server over HTTP. A refusal is an answer like any other, not an exception.
 import { t, type Key } from '$lib/i18n/i18n.svelte';
-import type { Done, Refusal, Submission, Why } from './api';
+import type { Done, Refusal, Submission, RefusalReason } from './api';
 
 /** Why there is no answer: the server's own reason, or none came at all. */
 export interface Refused {
   /** `missed`: the game went on before it could be sent. */
-  code: Why | 'offline' | 'missed';
+  code: RefusalReason | 'offline' | 'missed';
   /** In English, from the server. */
   message: string;
 }

@@ -1,6 +1,6 @@
 // A room on the server, headless: its state, its line, and what one does in it.
 import type { Color, Happening } from '$lib/rules/types';
-import type { Action, Decision, Outgoing, Snapshot, Told } from './api';
+import type { RoomAction, Decision, Outgoing, Snapshot, Told } from './api';
 import { fold, fromSnapshot, remember, type RoomState } from './fold';
 import { ask, heardAt, roomPath, setServerNow, type Refused } from './http';
 import { forgetSalts, freshSeal, saltFor } from './salts';
@@ -144,12 +144,12 @@ export class Room {
   }
 
   /** How to take a seat: the others see only the seal of what we add to the dice. */
-  async joining(color: Color): Promise<Action> {
+  async joining(color: Color): Promise<RoomAction> {
     return { type: 'join', color, seal: await freshSeal(this.id) };
   }
 
   /** How to get ready: with a seal whose salt this browser has. */
-  async readying(ready: boolean): Promise<Action> {
+  async readying(ready: boolean): Promise<RoomAction> {
     const color = this.state?.you?.color;
     const sealed = color ? this.state?.seals[color] : undefined;
     if (!ready || (sealed && saltFor(this.id, sealed))) return { type: 'ready', ready };
@@ -180,7 +180,7 @@ export class Room {
     return () => this.watchers.delete(watch);
   }
 
-  act(action: Action): Promise<Refused | undefined> {
+  act(action: RoomAction): Promise<Refused | undefined> {
     return this.wire?.act(action, this.moment(action)) ?? Promise.resolve({ code: 'offline', message: '' });
   }
 
@@ -194,7 +194,7 @@ export class Room {
   }
 
   /** What an action was meant for: a decision for this moment of the game, a plan for our next turn. */
-  private moment({ type }: Action): Moment | undefined {
+  private moment({ type }: RoomAction): Moment | undefined {
     const state = this.state;
     const decides = type === 'place' || type === 'dice' || type === 'steer';
     if (!state || !(decides || type === 'plan')) return undefined;

@@ -3,7 +3,7 @@ import { Show } from '$lib/game/show.svelte';
 import { seal } from '$lib/rules/rules';
 import { story } from '../../test/regatta';
 import { event, rewind, SNAPSHOT } from '../../test/room';
-import type { Action, Outgoing, Snapshot, Told, What } from './api';
+import type { RoomAction, Outgoing, Snapshot, Told, RoomEvent } from './api';
 import { refusedText, serverNow } from './http';
 import { OnlineHost } from './online';
 import { Room } from './room.svelte';
@@ -12,7 +12,7 @@ import type { Wire } from './socket';
 
 interface Sent {
   id: string;
-  action: Action;
+  action: RoomAction;
   seen?: number;
 }
 class FakeWire implements Wire {
@@ -53,7 +53,7 @@ const live = (told: unknown[]): Partial<Snapshot> => ({
 });
 const games = (happenings: readonly unknown[]): Outgoing => ({
   type: 'events',
-  events: happenings.map((happening): Told => event({ type: 'game', happening } as What)),
+  events: happenings.map((happening): Told => event({ type: 'game', happening } as RoomEvent)),
 });
 
 let answers: (path: string) => Response;

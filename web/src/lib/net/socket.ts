@@ -1,5 +1,5 @@
 // A WebSocket that comes back by itself, and actions that are sent until they are answered.
-import type { Action, Incoming, Outgoing, Submission } from './api';
+import type { RoomAction, Incoming, Outgoing, Submission } from './api';
 import type { Refused } from './http';
 
 export type LineState = 'opening' | 'open' | 'lost';
@@ -269,7 +269,7 @@ export class RoomLine {
   }
 
   /** Does something; sent again after a lost connection, until it is answered. The answer is a refusal, or nothing. */
-  act(action: Action, moment?: Moment): Promise<Refused | undefined> {
+  act(action: RoomAction, moment?: Moment): Promise<Refused | undefined> {
     this.count += 1;
     const seen = moment?.seen;
     const id = `${this.mark}-${this.count}`;

@@ -1,0 +1,117 @@
+//! The web app, built into the binary.
+
+use crate::room::action::Refusal;
+use axum::{
+    body::{Body, Bytes},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
+    response::{Html, IntoResponse, Response},
+};
+use rust_embed::{EmbeddedFile, RustEmbed};
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    io::Write,
+    sync::{LazyLock, PoisonError, RwLock},
+};
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Web;
+
+/// Shown where the web app is not built.
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Powerboats</title>
+<body style=\"font: 1.1rem/1.5 system-ui; max-width: 36rem; margin: 4rem auto; padding: 0 1rem\">
+<h1>Powerboats</h1><p>The server runs, but the web app is not built in. In the repository, run <code>make build</code>
+and start the server again.</p><p>Programs are welcome already: <a href=\"/api\">the interface</a>.</p>";
+
+/// Whatever no route answers: a file of the web app; else its front page, which knows its own addresses; else a refusal.
+pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if path == "api" || path.starts_with("api/") || !matches!(method, Method::GET | Method::HEAD) {
+        return Refusal::not_found().into_response();
+    }
+    if let Some(file) = Web::get(path) {
+        return answer(path, file, &headers);
+    }
+    // What looks like a file is one that is missing.
+    if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+        return Refusal::not_found().into_response();
+    }
+    match Web::get("index.html") {
+        Some(file) => answer("index.html", file, &headers),
+        None => Html(NOT_BUILT).into_response(),
+    }
+}
+
+fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
+    let tag = format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..12]));
+    // Files in assets/ have their hash in the name.
+    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let kind = mime_guess::from_path(path).first_or_octet_stream();
+    let kind = if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() };
+    let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes()) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else if takes_gzip(headers)
+        && let Some(packed) = packed(path, &file, &kind)
+    {
+        ([(header::CONTENT_ENCODING, "gzip")], Body::from(packed)).into_response()
+    } else {
+        match file.data {
+            Cow::Borrowed(bytes) => Body::from(bytes).into_response(),
+            Cow::Owned(bytes) => Body::from(bytes).into_response(),
+        }
+    };
+    let lines = [(header::CONTENT_TYPE, kind.as_str()), (header::ETAG, &tag), (header::CACHE_CONTROL, cache)];
+    for (name, value) in lines {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    response
+}
+
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        name.trim() == "gzip" && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+    })
+}
+
+/// Files packed at their first use, by their hash.
+static PACKED: LazyLock<RwLock<HashMap<[u8; 32], Bytes>>> = LazyLock::new(RwLock::default);
+
+/// The file as gzip, if that makes it smaller.
+fn packed(path: &str, file: &EmbeddedFile, kind: &str) -> Option<Bytes> {
+    let squeezable =
+        ["text/", "json", "javascript", "wasm", "svg", "xml", "font/ttf"].iter().any(|part| kind.contains(part));
+    if !squeezable || file.data.len() < 512 {
+        return None;
+    }
+    let hash = file.metadata.sha256_hash();
+    if let Some(packed) = PACKED.read().unwrap_or_else(PoisonError::into_inner).get(&hash) {
+        return Some(packed.clone());
+    }
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packer.write_all(&file.data).ok()?;
+    let packed: Bytes = packer.finish().ok()?.into();
+    tracing::debug!(path, from = file.data.len(), to = packed.len(), "packed");
+    PACKED.write().unwrap_or_else(PoisonError::into_inner).insert(hash, packed.clone());
+    Some(packed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_where_it_is_wanted() {
+        let takes = |line: &'static str| {
+            takes_gzip(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(line))]))
+        };
+        assert!(takes("gzip, deflate, br") && takes("br;q=1.0, gzip;q=0.8") && takes("gzip"));
+        assert!(!takes("br") && !takes("gzip;q=0, br") && !takes(""));
+    }
+}

@@ -1,0 +1,329 @@
+//! How much one address or one player may ask for.
+
+mod attempts;
+mod bucket;
+mod network;
+
+pub use bucket::Bucket;
+pub use network::{Counts, smallest, widest};
+
+use crate::{
+    config::Rates,
+    ids::{PlayerId, RegattaId},
+    room::action::{Refusal, RefusalReason},
+};
+use attempts::Attempts;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock};
+use network::{LEVELS, factor, networks};
+use std::{
+    array,
+    hash::Hash,
+    net::IpAddr,
+    num::NonZeroU32,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+/// One kind of limit, for each of its keys.
+struct Limit<K: Hash + Eq + Clone> {
+    most: u32,
+    limiter: Option<DefaultKeyedRateLimiter<K>>,
+}
+
+impl<K: Hash + Eq + Clone> Limit<K> {
+    /// So many a minute, all at once if need be; 0 for no limit.
+    fn new(a_minute: u32) -> Limit<K> {
+        let limiter = NonZeroU32::new(a_minute).map(|most| RateLimiter::keyed(Quota::per_minute(most)));
+        Limit { most: a_minute, limiter }
+    }
+
+    /// How long to wait, if it is too soon for something that counts as `cost`.
+    fn wait(&self, key: &K, cost: u32) -> Option<Duration> {
+        let limiter = self.limiter.as_ref()?;
+        // What costs more than there ever is takes all of it.
+        let cost = NonZeroU32::new(cost.min(self.most))?;
+        let early = limiter.check_key_n(key, cost).ok()?.err()?;
+        Some(early.wait_time_from(limiter.clock().now()))
+    }
+
+    fn check(&self, key: &K) -> Result<(), Refusal> {
+        self.wait(key, 1).map_or(Ok(()), |wait| Err(too_fast(wait)))
+    }
+
+    fn tidy(&self) {
+        if let Some(limiter) = &self.limiter {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
+    }
+}
+
+/// A limit for an address and, with larger allowances, the networks around it.
+struct PerNetwork<T: Hash + Eq + Clone>([Limit<(T, IpAddr)>; LEVELS]);
+
+impl<T: Hash + Eq + Clone> PerNetwork<T> {
+    fn new(a_minute: u32) -> PerNetwork<T> {
+        PerNetwork(array::from_fn(|level| Limit::new(a_minute.saturating_mul(factor(level)))))
+    }
+
+    fn wait(&self, what: &T, address: IpAddr, cost: u32) -> Option<Duration> {
+        networks(address).find_map(|(level, network)| self.0[level].wait(&(what.clone(), network), cost))
+    }
+
+    fn check(&self, what: &T, address: IpAddr) -> Result<(), Refusal> {
+        self.wait(what, address, 1).map_or(Ok(()), |wait| Err(too_fast(wait)))
+    }
+
+    fn tidy(&self) {
+        self.0.iter().for_each(Limit::tidy);
+    }
+}
+
+/// Whole seconds, at least one.
+pub fn seconds(wait: Duration) -> u64 {
+    wait.as_millis().div_ceil(1000).max(1) as u64
+}
+
+/// The refusal of somebody who is too fast.
+pub fn too_fast(wait: Duration) -> Refusal {
+    Refusal::new(RefusalReason::TooFast, format!("That was too fast: wait {} s.", seconds(wait)))
+}
+
+/// All limits.
+#[derive(Clone)]
+pub struct Limits(Arc<Inner>);
+
+struct Inner {
+    rates: Rates,
+    requests: PerNetwork<()>,
+    actions: Limit<PlayerId>,
+    sign_ins: Attempts<(String, IpAddr)>,
+    any_sign_ins: [Attempts<IpAddr>; LEVELS],
+    guests: PerNetwork<()>,
+    chats: PerNetwork<RegattaId>,
+    openings: PerNetwork<()>,
+    heavy: Limit<PlayerId>,
+    sockets: Mutex<Counts>,
+}
+
+/// A socket that is counted until this is dropped.
+pub struct OpenSocket {
+    limits: Limits,
+    address: IpAddr,
+}
+
+impl Drop for OpenSocket {
+    fn drop(&mut self) {
+        self.limits.0.sockets.lock().unwrap_or_else(PoisonError::into_inner).remove(self.address);
+    }
+}
+
+/// Somebody tries a password. It counts as a failure unless [`SignIn::succeeded`] is called.
+#[must_use]
+pub struct SignIn {
+    limits: Limits,
+    login: String,
+    address: IpAddr,
+}
+
+impl SignIn {
+    /// The password was right.
+    pub fn succeeded(self) {
+        let Inner { sign_ins, any_sign_ins, .. } = &*self.limits.0;
+        for (level, network) in networks(self.address) {
+            any_sign_ins[level].take_back(&network);
+        }
+        sign_ins.take_back(&(self.login, smallest(self.address)));
+    }
+}
+
+/// How often what keeps the server busy may be asked for in a minute.
+const HEAVY: u32 = 6;
+
+/// How many times more passwords may be tried from an address than from it for one login.
+const ALL_LOGINS: u32 = 20;
+
+/// Regattas that may be opened from an address in a minute.
+const OPENINGS: u32 = 30;
+
+/// Messages that may come over an anonymous socket at once, and in a minute: a client may ping every 3 s.
+const ANONYMOUS: (u32, u32) = (60, 120);
+
+impl Limits {
+    /// With these rates.
+    pub fn new(rates: Rates) -> Limits {
+        let on = if rates == Rates::OFF { 0 } else { HEAVY };
+        let openings = if rates.rooms == 0 { 0 } else { OPENINGS };
+        let any_sign_ins = |level| rates.sign_ins.saturating_mul(ALL_LOGINS).saturating_mul(factor(level));
+        Limits(Arc::new(Inner {
+            rates,
+            requests: PerNetwork::new(rates.requests),
+            actions: Limit::new(rates.actions),
+            sign_ins: Attempts::new(rates.sign_ins),
+            any_sign_ins: array::from_fn(|level| Attempts::new(any_sign_ins(level))),
+            guests: PerNetwork::new(rates.guests),
+            chats: PerNetwork::new(rates.chats),
+            openings: PerNetwork::new(openings),
+            heavy: Limit::new(on),
+            sockets: Mutex::default(),
+        }))
+    }
+
+    /// A request from this address that counts as `cost`: how long to wait, if it is too soon.
+    pub fn request(&self, address: IpAddr, cost: u32) -> Option<Duration> {
+        self.0.requests.wait(&(), address, cost)
+    }
+
+    /// A request turned out to be expensive: it counts as so many more.
+    pub fn spend(&self, address: IpAddr, cost: u32) -> Result<(), Refusal> {
+        self.request(address, cost).map_or(Ok(()), |wait| Err(too_fast(wait)))
+    }
+
+    /// An action of this player.
+    pub fn action(&self, player: &PlayerId) -> Result<(), Refusal> {
+        self.0.actions.check(player)
+    }
+
+    /// A chat message from this address in a room.
+    pub fn chat(&self, regatta: &RegattaId, address: IpAddr) -> Result<(), Refusal> {
+        self.0.chats.check(regatta, address)
+    }
+
+    /// A regatta is to be opened from this address.
+    pub fn opening(&self, address: IpAddr) -> Result<(), Refusal> {
+        self.0.openings.check(&(), address)
+    }
+
+    /// A password is tried. Failures count for a login from an address, and far more are allowed from an address for
+    /// all logins: nobody can keep another person out from elsewhere.
+    pub fn sign_in(&self, address: IpAddr, login: &str) -> Result<SignIn, Refusal> {
+        let Inner { sign_ins, any_sign_ins, .. } = &*self.0;
+        let login = login.to_owned();
+        sign_ins.begin((login.clone(), smallest(address))).map_err(too_fast)?;
+        for (level, network) in networks(address) {
+            any_sign_ins[level].begin(network).map_err(too_fast)?;
+        }
+        Ok(SignIn { limits: self.clone(), login, address })
+    }
+
+    /// A new guest.
+    pub fn guest(&self, address: IpAddr) -> Result<(), Refusal> {
+        self.0.guests.check(&(), address)
+    }
+
+    /// Something that keeps the server busy: an export, an analysis.
+    pub fn heavy(&self, player: &PlayerId) -> Result<(), Refusal> {
+        self.0.heavy.check(player)
+    }
+
+    /// A socket, counted as long as the guard lives.
+    pub fn socket(&self, address: IpAddr) -> Result<OpenSocket, Refusal> {
+        let mut sockets = self.0.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        if !sockets.add(address, self.0.rates.sockets) {
+            return Err(Refusal::new(RefusalReason::TooFast, "There are too many connections from your address."));
+        }
+        Ok(OpenSocket { limits: self.clone(), address })
+    }
+
+    /// How many messages may come over a socket; `None` for no limit. Actions are limited by player besides.
+    pub fn messages(&self, player: Option<&PlayerId>) -> Option<Bucket> {
+        let (Rates { requests, actions, .. }, (most, a_minute)) = (self.0.rates, ANONYMOUS);
+        match player {
+            None => (requests > 0).then(|| Bucket::new(most, a_minute)),
+            // A little more than actions, so that these are refused one by one before the socket is closed.
+            Some(_) => (actions > 0).then(|| Bucket::new(most + 2 * actions, a_minute + 2 * actions)),
+        }
+    }
+
+    /// Forgets those who have not asked for a while. To be called now and then.
+    pub fn tidy(&self) {
+        let Inner { rates: _, requests, actions, sign_ins, any_sign_ins, .. } = &*self.0;
+        let Inner { guests, chats, openings, heavy, sockets: _, .. } = &*self.0;
+        requests.tidy();
+        actions.tidy();
+        sign_ins.tidy();
+        any_sign_ins.iter().for_each(Attempts::tidy);
+        guests.tidy();
+        chats.tidy();
+        openings.tidy();
+        heavy.tidy();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+    #[test]
+    fn who_is_too_fast_is_told_how_long_to_wait() {
+        let limits = Limits::new(Rates { requests: 2, guests: 1, ..Rates::OFF });
+        assert_eq!(limits.request(HERE, 1), None);
+        assert_eq!(limits.request(HERE, 1), None);
+        let wait = limits.request(HERE, 1).unwrap();
+        assert!(wait <= Duration::from_secs(30) && seconds(wait) >= 29, "{wait:?}");
+        assert_eq!(limits.request("::1".parse().unwrap(), 1), None, "somebody else");
+        limits.guest(HERE).unwrap();
+        assert_eq!(limits.guest("::ffff:127.0.0.1".parse().unwrap()).unwrap_err().code, RefusalReason::TooFast);
+        limits.tidy();
+        assert!(limits.request(HERE, 1).is_some(), "not forgotten so soon");
+    }
+
+    #[test]
+    fn what_is_expensive_counts_more() {
+        let limits = Limits::new(Rates { requests: 100, ..Rates::OFF });
+        assert_eq!((0..100).filter(|_| limits.request(HERE, 20).is_none()).count(), 5);
+        let there = [10, 0, 0, 1].into();
+        assert_eq!(limits.request(there, 1000), None, "it takes all there is");
+        assert!(limits.request(there, 1).is_some());
+    }
+
+    #[test]
+    fn a_household_shares_its_limit_and_0_is_none() {
+        let limits = Limits::new(Rates { guests: 1, ..Rates::OFF });
+        limits.guest("2001:db8::1".parse().unwrap()).unwrap();
+        limits.guest("2001:db8::2".parse().unwrap()).unwrap_err();
+        // A /56 may do four times as much, a /48 sixteen times.
+        let home = |network: u16| IpAddr::from([0x2001, 0xdb8, 0, network, 0, 0, 0, 1]);
+        assert_eq!((1..256).filter(|network| limits.guest(home(*network)).is_ok()).count(), 3);
+        assert_eq!((256..=u16::MAX).filter(|network| limits.guest(home(*network)).is_ok()).count(), 12);
+        for _ in 0..1000 {
+            limits.action(&PlayerId::random()).unwrap();
+            assert_eq!(limits.request(HERE, 50), None);
+        }
+    }
+
+    #[test]
+    fn wrong_passwords_keep_nobody_else_out() {
+        let limits = Limits::new(Rates { sign_ins: 3, ..Rates::OFF });
+        let attacker: IpAddr = [10, 0, 0, 1].into();
+        assert_eq!((0..10).filter(|_| limits.sign_in(attacker, "ann").is_ok()).count(), 3);
+        for _ in 0..100 {
+            limits.sign_in(HERE, "ann").unwrap().succeeded();
+        }
+        assert_eq!((0..100).filter(|n| limits.sign_in(attacker, &format!("ann{n}")).is_ok()).count(), 57, "60 in all");
+        limits.sign_in(HERE, "ann").unwrap().succeeded();
+    }
+
+    #[test]
+    fn chat_is_counted_by_room_and_address() {
+        let limits = Limits::new(Rates { chats: 2, ..Rates::OFF });
+        let (here, there) = (RegattaId::random(), RegattaId::random());
+        assert_eq!((0..5).filter(|_| limits.chat(&here, HERE).is_ok()).count(), 2);
+        limits.chat(&there, HERE).unwrap();
+        limits.chat(&here, [10, 0, 0, 1].into()).unwrap();
+    }
+
+    #[test]
+    fn sockets_are_counted_until_they_close() {
+        let limits = Limits::new(Rates { sockets: 2, ..Rates::OFF });
+        let first = limits.socket(HERE).unwrap();
+        let _second = limits.socket(HERE).unwrap();
+        assert!(limits.socket(HERE).is_err());
+        drop(first);
+        let _third = limits.socket(HERE).unwrap();
+        assert!(limits.socket(HERE).is_err());
+    }
+}

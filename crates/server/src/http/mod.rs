@@ -1,0 +1,15 @@
+//! HTTP and WebSocket: routes, sockets, what stands around every request, and the description of it all.
+
+pub(crate) mod address;
+pub(crate) mod assets;
+pub(crate) mod extract;
+pub mod limits;
+pub(crate) mod listener;
+pub(crate) mod manual;
+pub mod message;
+pub(crate) mod middleware;
+pub(crate) mod openapi;
+pub(crate) mod ops;
+pub mod regattas;
+pub(crate) mod response;
+pub mod socket;

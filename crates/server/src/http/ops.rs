@@ -1,0 +1,113 @@
+//! The whole server as one router, and what those who look after it ask: is it up, is it ready, how is it doing.
+
+use crate::{
+    app::App,
+    http::{assets, manual, openapi, regattas},
+    people,
+    room::action::Refusal,
+};
+use axum::{
+    Json, Router,
+    extract::State,
+    http::{StatusCode, header},
+    response::{Html, IntoResponse, Response},
+    routing::get,
+};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use std::sync::{Arc, LazyLock};
+use utoipa_axum::routes;
+
+/// Everything the server answers; its guards are to stand around it.
+pub fn router(app: &App) -> Router {
+    LazyLock::force(&RECORDER);
+    let probes = openapi::router().routes(routes!(healthz));
+    let described = match app.config.ops_listen {
+        None => probes.routes(routes!(readyz)).routes(routes!(metrics)),
+        // Whoever still asks here must not get the web app's page and take it for a yes.
+        Some(_) => probes.route("/readyz", get(elsewhere)).route("/metrics", get(elsewhere)),
+    };
+    let described = described.merge(people::routes()).merge(regattas::routes());
+    let (router, api) = described.split_for_parts();
+    let api = Arc::new(openapi::finished(&api));
+    let page = Arc::new(manual::page(&api));
+    router
+        .route("/api/openapi.json", get(move || async move { Json(api.as_ref()).into_response() }))
+        .route("/api", get(move || async move { Html(page.as_str().to_owned()) }))
+        .fallback(assets::serve)
+        .method_not_allowed_fallback(wrong_method)
+        .with_state(app.clone())
+}
+
+/// What those who look after the server ask, on a listener of its own.
+pub fn ops_router(app: &App) -> Router {
+    Router::new()
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz))
+        .route("/metrics", get(metrics))
+        .with_state(app.clone())
+}
+
+/// Sums up what was measured. To be called now and then, or it piles up until somebody asks.
+pub fn sum_up() {
+    if let Some(recorder) = RECORDER.as_ref() {
+        recorder.run_upkeep();
+    }
+}
+
+async fn elsewhere() -> Refusal {
+    Refusal::not_found()
+}
+
+async fn wrong_method() -> Response {
+    let refusal = Refusal::new(
+        crate::room::action::RefusalReason::BadRequest,
+        "This address does not take that method; see `Allow`.",
+    );
+    (StatusCode::METHOD_NOT_ALLOWED, Json(refusal)).into_response()
+}
+
+/// Takes all measurements of this process; `None` if somebody else does already.
+static RECORDER: LazyLock<Option<PrometheusHandle>> = LazyLock::new(|| {
+    let times = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+    let counts = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
+    let builder = PrometheusBuilder::new().set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &times);
+    let builder = builder.and_then(|b| b.set_buckets_for_metric(Matcher::Suffix("_entries".to_owned()), &counts));
+    let installed = builder.and_then(PrometheusBuilder::install_recorder);
+    installed.inspect_err(|error| tracing::warn!(%error, "nothing is measured")).ok()
+});
+
+/// Is it up?
+#[utoipa::path(get, operation_id = "get_health", path = "/healthz", tag = "server", security(()), responses(
+    (status = 200, description = "It is", body = String, content_type = "text/plain", example = "ok\n"),
+))]
+async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// Is it ready to serve?
+///
+/// It is not if it can't store anything (it tries, at most once a second), if its database is damaged, or if it is
+/// about to stop. The answer says which.
+#[utoipa::path(get, operation_id = "get_readiness", path = "/readyz", tag = "server", security(()), responses(
+    (status = 200, description = "It is", body = String, content_type = "text/plain", example = "ready\n"),
+    (status = 503, description = "It is not", body = Refusal),
+))]
+async fn readyz(State(app): State<App>) -> Result<&'static str, Response> {
+    let not_ready = |refusal: Refusal| (StatusCode::SERVICE_UNAVAILABLE, Json(refusal)).into_response();
+    if app.stopping.is_cancelled() {
+        return Err(not_ready(Refusal::stopping()));
+    }
+    app.store.ready().await.map_err(|error| not_ready(Refusal::from(&*error)))?;
+    Ok("ready\n")
+}
+
+/// How is it doing?
+///
+/// Measurements in the text format of Prometheus.
+#[utoipa::path(get, operation_id = "get_metrics", path = "/metrics", tag = "server", security(()), responses(
+    (status = 200, description = "All measurements", body = String, content_type = "text/plain"),
+))]
+async fn metrics() -> Response {
+    let text = RECORDER.as_ref().map(PrometheusHandle::render).unwrap_or_default();
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+}

@@ -1,0 +1,128 @@
+//! Stories: what happened in a regatta, page by page, read from the store without keeping its room busy.
+
+use crate::{
+    ids::{PlayerId, RegattaId},
+    people::Names,
+    room::{
+        action::Refusal,
+        event::{LoggedEvent, Told},
+    },
+    store::{Store, StoreError},
+};
+use powerboats_rules::Color;
+
+/// The most events of a page.
+pub const MOST: usize = 1000;
+
+/// Part of a story.
+pub struct Page {
+    /// Those the reader may know of.
+    pub events: Vec<Told>,
+    /// Where to go on, if there is more.
+    pub next: Option<u64>,
+}
+
+/// Which events are wanted, and for whom.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// The seat of whoever reads; `None` for a spectator.
+    pub color: Option<Color>,
+    /// Only events after this one.
+    pub since: u64,
+    /// Only events up to this one.
+    pub until: u64,
+}
+
+/// Up to `most` events of a span.
+pub async fn page(store: &Store, names: &Names, id: &RegattaId, span: Span, most: usize) -> Result<Page, Refusal> {
+    // An entry has an event at least.
+    let entries = store.page(id, span.since, most).await?;
+    let full = entries.len() >= most;
+    let reading = move || cut(&entries, full, span, most);
+    let read = tokio::task::spawn_blocking(reading).await.map_err(|_| Refusal::broken())?;
+    let (events, next) = read.map_err(|error| StoreError::Unreadable(format!("regatta {id}: {error}")))?;
+    let mut players: Vec<PlayerId> = events.iter().filter_map(|event| event.what.speaker().cloned()).collect();
+    players.sort_unstable();
+    players.dedup();
+    names.load(&players).await?;
+    let events = events.into_iter().map(|event| Told::new(event, names)).collect();
+    Ok(Page { events, next: next.filter(|next| *next < span.until) })
+}
+
+/// All events of a span, read page by page.
+pub async fn all(store: &Store, names: &Names, id: &RegattaId, mut span: Span) -> Result<Vec<Told>, Refusal> {
+    let mut events = Vec::new();
+    loop {
+        let page = page(store, names, id, span, MOST).await?;
+        events.extend(page.events);
+        match page.next {
+            Some(next) => span.since = next,
+            None => return Ok(events),
+        }
+    }
+}
+
+/// The events of some entries that somebody in this seat may know of, and where to go on. There may be more entries if
+/// these are as many as were asked for.
+fn cut(
+    entries: &[(u64, String)],
+    full: bool,
+    span: Span,
+    most: usize,
+) -> serde_json::Result<(Vec<LoggedEvent>, Option<u64>)> {
+    let mut events = Vec::new();
+    for (_, json) in entries {
+        let entry: Vec<LoggedEvent> = serde_json::from_str(json)?;
+        let wanted = |event: &LoggedEvent| {
+            event.seq > span.since && event.seq <= span.until && event.what.whom().includes(span.color)
+        };
+        for event in entry.into_iter().filter(wanted) {
+            if events.len() == most {
+                let last = events.last().map(|event: &LoggedEvent| event.seq);
+                return Ok((events, last));
+            }
+            events.push(event);
+        }
+    }
+    let last = entries.last().map(|(seq, _)| *seq).filter(|_| full);
+    Ok((events, last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chat(seq: u64, side: &str) -> String {
+        format!(r#"{{"seq":{seq},"at":1,"type":"chat","player":"{}","side":"{side}","text":"x"}}"#, PlayerId::random())
+    }
+
+    fn entry(events: &[(u64, &str)]) -> (u64, String) {
+        let texts: Vec<String> = events.iter().map(|(seq, side)| chat(*seq, side)).collect();
+        (events.last().unwrap().0, format!("[{}]", texts.join(",")))
+    }
+
+    #[test]
+    fn a_story_is_cut_without_losing_anything() {
+        let spectators = "spectators";
+        let log = [
+            entry(&[(1, spectators), (2, "players"), (3, spectators)]),
+            entry(&[(4, "players")]),
+            entry(&[(5, spectators)]),
+        ];
+        let span = |since| Span { color: None, since, until: 9 };
+        let (mut since, mut seen) = (0, vec![]);
+        for _ in 0..10 {
+            let entries: Vec<_> = log.iter().filter(|(seq, _)| *seq > since).take(1).cloned().collect();
+            let (events, next) = cut(&entries, entries.len() == 1, span(since), 1).unwrap();
+            assert!(events.len() <= 1);
+            seen.extend(events.iter().map(|event| event.seq));
+            match next {
+                Some(next) => since = next,
+                None => break,
+            }
+        }
+        assert_eq!(seen, [1, 3, 5]);
+        assert_eq!(cut(&log, false, span(1), 10).unwrap().0.len(), 2);
+        assert_eq!(cut(&log, false, span(1), 10).unwrap().1, None);
+    }
+}

@@ -1,0 +1,9 @@
+//! Rooms in memory: the registry, an actor for each room with its subscribers, the lobby, history and charts.
+
+pub mod actor;
+pub mod charts;
+pub mod history;
+pub mod lobby;
+pub mod registry;
+pub mod request;
+pub mod subscribers;

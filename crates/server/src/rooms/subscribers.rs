@@ -1,0 +1,108 @@
+//! Who is told what happens in a room, as it happens.
+
+use crate::{
+    http::message::{Outgoing, text},
+    ids::PlayerId,
+    people::Names,
+    room::{
+        Room,
+        event::{LoggedEvent, Told, Whom},
+    },
+};
+use axum::extract::ws::Utf8Bytes;
+use powerboats_rules::Color;
+use std::collections::BTreeSet;
+use tokio::sync::mpsc;
+
+/// Where a reader's messages go. It has an end: whoever reads too slowly is let go, never waited for.
+pub type Outlet = mpsc::Sender<Utf8Bytes>;
+
+/// Messages that may wait for a reader.
+pub const BACKLOG: usize = 256;
+
+/// Somebody connected.
+pub struct Subscriber {
+    /// `None`: not signed in.
+    pub player: Option<PlayerId>,
+    /// Where to.
+    pub outlet: Outlet,
+}
+
+/// Everybody connected to a room.
+#[derive(Default)]
+pub struct Subscribers {
+    subscribers: Vec<(u64, Subscriber)>,
+    next: u64,
+}
+
+impl Subscribers {
+    /// Is nobody connected?
+    pub fn is_empty(&self) -> bool {
+        self.subscribers.is_empty()
+    }
+
+    /// Somebody comes: their number.
+    pub fn add(&mut self, subscriber: Subscriber) -> u64 {
+        self.next += 1;
+        self.subscribers.push((self.next, subscriber));
+        self.next
+    }
+
+    /// A player must not see this room any more: their connections are closed.
+    pub fn dismiss(&mut self, player: &PlayerId) {
+        self.subscribers.retain(|(_, subscriber)| subscriber.player.as_ref() != Some(player));
+    }
+
+    /// Somebody goes.
+    pub fn remove(&mut self, number: u64) {
+        self.subscribers.retain(|(other, _)| *other != number);
+    }
+
+    /// Tells everybody what they may know.
+    ///
+    /// `json` is the events as they are stored: told to all without a name, they are not written again.
+    pub fn publish(&mut self, room: &Room, events: &[LoggedEvent], json: &str, names: &Names) {
+        if events.iter().all(|event| event.what.whom() == Whom::All && event.what.speaker().is_none()) {
+            let message = Utf8Bytes::from(format!(r#"{{"type":"events","events":{json}}}"#));
+            return self.send(|_| Some(message.clone()));
+        }
+        let told: Vec<(Whom, Told)> =
+            events.iter().map(|event| (event.what.whom(), Told::new(event.clone(), names))).collect();
+        let message = |seat: Option<Color>| {
+            let mine = told.iter().filter(|(whom, _)| whom.includes(seat)).map(|(_, told)| told.clone());
+            let events: Vec<Told> = mine.collect();
+            (!events.is_empty()).then(|| text(&Outgoing::Events { events }))
+        };
+        self.send(|subscriber| message(subscriber.player.as_ref().and_then(|player| room.seat_of(player))));
+    }
+
+    /// Tells everybody who is connected.
+    pub fn presence(&mut self, room: &Room) {
+        let (present, spectators) = self.present(room);
+        let message = text(&Outgoing::Presence { present, spectators });
+        self.send(|_| Some(message.clone()));
+    }
+
+    /// Seats whose players are connected, and how many watch.
+    pub fn present(&self, room: &Room) -> (BTreeSet<Color>, usize) {
+        let seat =
+            |(_, subscriber): &(u64, Subscriber)| subscriber.player.as_ref().and_then(|player| room.seat_of(player));
+        let present = self.subscribers.iter().filter_map(seat).collect();
+        (present, self.subscribers.iter().filter(|subscriber| seat(subscriber).is_none()).count())
+    }
+
+    /// The room leaves memory, or the server stops.
+    pub fn say_goodbye(&mut self) {
+        let bye = text(&Outgoing::Bye {});
+        self.send(|_| Some(bye.clone()));
+        self.subscribers.clear();
+    }
+
+    fn send(&mut self, message: impl Fn(&Subscriber) -> Option<Utf8Bytes>) {
+        // Dropping the outlet closes the connection.
+        self.subscribers.retain(|(_, subscriber)| match message(subscriber) {
+            Some(message) => subscriber.outlet.try_send(message).is_ok(),
+            None => !subscriber.outlet.is_closed(),
+        });
+    }
+}
