@@ -168,3 +168,4 @@ pictures: build
 	$(POWERBOATS) lake --seed 3 --side light --race b -o docs/lake-light.svg
 	$(POWERBOATS) course --seed 12 -o docs/course.svg > /dev/null
 	$(POWERBOATS) analyze docs/evening.txt --svg docs/evening.svg > /dev/null
+	cargo run --quiet --release -p powerboats-chart --example rules -- docs/rules

@@ -45,7 +45,7 @@ fn headings() -> Result<String, Box<dyn Error>> {
 }
 
 /// A small course that starts to the right.
-fn course() -> Result<Course, Box<dyn Error>> {
+pub fn course() -> Result<Course, Box<dyn Error>> {
     let rows = [
         "................",
         "................",
@@ -77,10 +77,15 @@ fn start() -> Result<String, Box<dyn Error>> {
     Ok(svg(&Scene { boats, heat: shaded(places), title: Some(title), ..Scene::of_course(&course) }))
 }
 
+/// The way round that course: the hexes where the boat turns.
+pub fn route() -> Result<Vec<Hex>, Box<dyn Error>> {
+    hexes("d7 i7 k11 o11 p9 l1 f1 d5")
+}
+
 /// A boat's way round a whole course.
 fn gates() -> Result<String, Box<dyn Error>> {
     let course = course()?;
-    let wake = Wake { color: Color::Red, hexes: hexes("d7 l7 n10 o9 l2 e2 d3 d5")? };
+    let wake = Wake { color: Color::Red, hexes: route()? };
     let boats = vec![boat(Color::Red, "d5", Heading::SW, 0)?];
     let title = "Once round: over the line, through three gates, and home".to_owned();
     Ok(svg(&Scene { boats, wakes: vec![wake], title: Some(title), ..Scene::of_course(&course) }))
