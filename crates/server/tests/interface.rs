@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 
 async fn open(config: Config) -> Host {
-    Host::open(Place::sqlite().unwrap(), config).await
+    Host::open(Place::sqlite(), config).await
 }
 
 #[tokio::test]

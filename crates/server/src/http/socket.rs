@@ -17,8 +17,8 @@ use crate::{
         view::Summary,
     },
     rooms::{
-        actor::Visitor,
         lobby::{Change, StageFilter, is_of, shows},
+        request::Visitor,
         subscribers::BACKLOG,
     },
 };
@@ -211,7 +211,13 @@ impl Conversation {
                     None => Ok(None),
                 };
                 let done = match allowed {
-                    Ok(_reserved) => self.app.registry.act(&self.id, &self.visitor, &submission).await,
+                    Ok(reserved) => {
+                        let done = self.app.registry.act(&self.id, &self.visitor, &submission).await;
+                        if reserved.is_some() {
+                            self.app.registry.lobby.catch_up(&self.app.store).await;
+                        }
+                        done
+                    }
                     Err(refusal) => Err(refusal),
                 };
                 match done {
@@ -320,6 +326,7 @@ async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>, 
     let mut allowance = app.limits.messages(None);
     let mut changes = app.registry.lobby.watch();
     let mut revoked = app.people.revoked();
+    app.registry.lobby.catch_up(&app.store).await;
     let all = || app.registry.lobby.overview(player.as_ref(), stage);
     let tells = |Change { summary, was }: &Change| {
         let own = player.as_ref().is_some_and(|player| is_of(summary, player));

@@ -8,7 +8,6 @@ use crate::{
         socket,
     },
     ids::{PlayerId, RegattaId},
-    jobs::analysis::AnalysisProgress,
     people::{Caller, Player, Salt, Seal},
     room::{
         action::{Refusal, RefusalReason, RoomAction, Submission},
@@ -17,22 +16,21 @@ use crate::{
         view::{Snapshot, Summary},
     },
     rooms::{
-        actor::{Admitted, RoomRequest, Visitor},
-        charts,
         history::{self, Span},
         lobby::{Cursor, Page, Reservation, StageFilter, Wanted},
+        request::{Admitted, RoomRequest, Visitor},
     },
 };
 use axum::{
     extract::State,
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode},
 };
-use powerboats_referee::AnalysisView;
 use powerboats_rules::{Color, Scoring, Sides};
 use serde::{Deserialize, Serialize};
 use std::{fmt, net::IpAddr};
 use utoipa_axum::{router::OpenApiRouter, routes};
+
+mod results;
 
 /// All of it.
 pub fn routes() -> OpenApiRouter<App> {
@@ -41,10 +39,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(look))
         .routes(routes!(act))
         .routes(routes!(events))
-        .routes(routes!(record))
-        .routes(routes!(chart))
-        .routes(routes!(analysis))
-        .routes(routes!(mine))
+        .routes(routes!(results::record))
+        .routes(routes!(results::chart))
+        .routes(routes!(results::analysis))
+        .routes(routes!(results::mine))
         .routes(routes!(socket::room))
         .routes(routes!(socket::lobby))
 }
@@ -123,6 +121,7 @@ async fn create(
     let seat = join.unwrap_or(true).then_some(RoomAction::Join { color, salt, seal });
     let _reserved = may_open(&app, &player.id, address)?;
     let id = app.registry.create(settings, &player.id, seat).await?;
+    app.registry.lobby.catch_up(&app.store).await;
     Ok((StatusCode::CREATED, Json(Opened { id })))
 }
 
@@ -190,6 +189,7 @@ async fn list(
     Caller(player): Caller,
     Query(Listing { stage, mine, before, limit }): Query<Listing>,
 ) -> (HeaderMap, Json<Vec<Summary>>) {
+    app.registry.lobby.catch_up(&app.store).await;
     let wanted = Wanted { stage, mine: mine.unwrap_or(false), before, limit: limit.unwrap_or(100) };
     let Page { regattas, next: cursor } = app.registry.lobby.page(player.map(|player| player.id).as_ref(), &wanted);
     let regattas = regattas.iter().map(|summary| Summary::clone(summary)).collect();
@@ -234,9 +234,12 @@ async fn act(
     player: Player,
     Json(submission): Json<Submission>,
 ) -> Result<Json<Done>, Refusal> {
-    let _reserved = may_act(&app, &id, &player.id, address, &submission.action)?;
+    let reserved = may_act(&app, &id, &player.id, address, &submission.action)?;
     let visitor = Visitor { player: Some(player.id), invite };
     let seq = app.registry.act(&id, &visitor, &submission).await?;
+    if reserved.is_some() {
+        app.registry.lobby.catch_up(&app.store).await;
+    }
     Ok(Json(Done { seq }))
 }
 
@@ -276,143 +279,4 @@ async fn events(
     let most = limit.unwrap_or(history::MOST);
     let page = history::page(&app.store, &app.people.names, &id, span, most).await?;
     Ok((next(NEXT_SINCE, page.next), Json(page.events)))
-}
-
-/// Its record
-///
-/// As text; after the end with all that is needed to check its dice (`powerboats verify`).
-#[utoipa::path(get, operation_id = "get_record", path = "/api/regattas/{id}/record",
-    tag = "regattas", params(("id" = RegattaId, Path), Invited),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
-async fn record(
-    State(app): State<App>,
-    Path(id): Path<RegattaId>,
-    Query(Invited { invite }): Query<Invited>,
-    caller: Caller,
-) -> Result<Response, Refusal> {
-    let visitor = visitor(caller, invite);
-    let (record, _) = app.registry.ask(&id, |reply| RoomRequest::Record(visitor.clone(), reply)).await?;
-    let headers = [
-        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("inline; filename=\"powerboats-{id}.txt\"")),
-    ];
-    Ok((headers, record.to_string()).into_response())
-}
-
-/// Its picture
-///
-/// The race that is on, or the last, with the wakes of its boats. It has an `ETag`: a picture that is still right is not
-/// sent again.
-#[utoipa::path(get, operation_id = "get_chart", path = "/api/regattas/{id}/chart.svg",
-    tag = "regattas", params(("id" = RegattaId, Path), Invited),
-    responses(
-        (status = 200, body = String, content_type = "image/svg+xml"),
-        (status = 304, description = "The one you have is still right"),
-        (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
-async fn chart(
-    State(app): State<App>,
-    Path(id): Path<RegattaId>,
-    Query(Invited { invite }): Query<Invited>,
-    Address(address): Address,
-    caller: Caller,
-    headers: HeaderMap,
-) -> Result<Response, Refusal> {
-    let chart = charts::of(&app, &id, &visitor(caller, invite), address).await?;
-    let tag = format!("W/\"{}\"", chart.tag);
-    let has = |name: HeaderName, part: &str| {
-        headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).any(|value| value.contains(part))
-    };
-    let about = [
-        (header::ETAG, tag.clone()),
-        (header::CACHE_CONTROL, "private, no-cache".to_owned()),
-        (header::VARY, "accept-encoding, cookie, authorization".to_owned()),
-    ];
-    if has(header::IF_NONE_MATCH, &tag) {
-        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
-    }
-    let kind = [(header::CONTENT_TYPE, "image/svg+xml")];
-    Ok(match has(header::ACCEPT_ENCODING, "gzip") {
-        true => (about, kind, [(header::CONTENT_ENCODING, "gzip")], chart.gzip).into_response(),
-        false => (about, kind, chart.plain).into_response(),
-    })
-}
-
-/// An analysis, or how far it is.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(tag = "state", rename_all = "lowercase")]
-pub enum AnalysisState {
-    /// Ask again in a moment.
-    Working {
-        /// From 0 to 1.
-        progress: f64,
-    },
-    /// Here it is.
-    Done {
-        /// Luck and errors of each player, boat and turn.
-        analysis: Box<AnalysisView>,
-    },
-}
-
-/// Who was lucky and who was good
-///
-/// Worked out in the background when first asked for, after the end: ask again while it is `working`.
-#[utoipa::path(get, operation_id = "get_analysis", path = "/api/regattas/{id}/analysis",
-    tag = "regattas", params(("id" = RegattaId, Path), Invited),
-    responses(
-        (status = 200, body = AnalysisState, description = "It is done"),
-        (status = 202, body = AnalysisState, description = "It is being worked out"),
-        (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
-async fn analysis(
-    State(app): State<App>,
-    Path(id): Path<RegattaId>,
-    Query(Invited { invite }): Query<Invited>,
-    caller: Caller,
-) -> Result<(StatusCode, Json<AnalysisState>), Refusal> {
-    let visitor = visitor(caller, invite);
-    let (record, summary) = app.registry.ask(&id, |reply| RoomRequest::Record(visitor.clone(), reply)).await?;
-    if summary.stage != "over" {
-        return Err(Refusal::new(RefusalReason::NotOver, "A regatta is analysed when it is over."));
-    }
-    Ok(match app.analyses.of(&app.registry, visitor.player, &id, *record).await? {
-        AnalysisProgress::Working(progress) => (StatusCode::ACCEPTED, Json(AnalysisState::Working { progress })),
-        AnalysisProgress::Done(analysis) => (StatusCode::OK, Json(AnalysisState::Done { analysis })),
-    })
-}
-
-/// Where a page of history begins.
-#[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub struct Before {
-    /// Only what was last played before this time (milliseconds since 1970).
-    pub before: Option<i64>,
-}
-
-/// A regatta one sat in.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-pub struct Past {
-    /// When something last happened in it.
-    pub updated: i64,
-    /// The regatta in short.
-    pub regatta: Summary,
-}
-
-/// My regattas
-///
-/// Those one sits in or sat in, the latest first, fifty at a time.
-#[utoipa::path(get, operation_id = "list_my_regattas", path = "/api/me/regattas", tag = "people", params(Before),
-    security(("cookie" = []), ("token" = [])),
-    responses((status = 200, body = [Past]), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
-async fn mine(
-    State(app): State<App>,
-    player: Player,
-    Query(Before { before }): Query<Before>,
-) -> Result<Json<Vec<Past>>, Refusal> {
-    let found = app.store.history(&player.id, before.unwrap_or(i64::MAX), 50).await?;
-    let mut past = Vec::new();
-    for (_, updated, text) in found {
-        let regatta = crate::rooms::lobby::read(&text, &app.people).await;
-        past.extend(regatta.map(|regatta| Past { updated, regatta }));
-    }
-    Ok(Json(past))
 }
