@@ -17,7 +17,7 @@ KILLS := bench-kill-sqlite bench-kill-on-postgres bench-kill-pilots bench-kill-t
 
 .PHONY: bench-web bench-load bench-idle bench-hostile bench-reconnect bench-kill $(KILLS) bench-schemathesis bench-server
 .PHONY: bench-start bench-fair-share bench-slow-clients
-.PHONY: help play build release web doctor tools tools-test bench fuzz pictures types
+.PHONY: help play build release web doctor tools tools-test bench fuzz pictures types coverage
 .PHONY: test lint test-tools test-rust test-web e2e test-deb test-fresh
 
 ## Build everything quickly, start the server and print its address
@@ -59,13 +59,19 @@ web/node_modules/.package-lock.json: web/package-lock.json | tools
 ## Run all tests and checks
 test: tools-test test-tools lint web test-rust test-web e2e test-deb test-fresh
 
+## Format, lints, documentation, fuzz targets, dependencies and the OpenAPI description. Only here warnings are errors.
 lint: tools-test
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+	cargo clippy --locked --manifest-path fuzz/Cargo.toml --no-default-features --target-dir $(BUILT) -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+	scripts/check-openapi # first: it installs Python if it is missing
+	scripts/check-crates
 
 ## Test scripts/tools on simulated machines that lack a tool
 test-tools:
 	scripts/test-tools
+	scripts/test-check-crates
 
 ## Run the Rust tests, with a temporary PostgreSQL
 test-rust: tools-test
@@ -89,6 +95,11 @@ test-deb: tools-test
 ## Test that a clean copy builds and serves without the WebAssembly target installed
 test-fresh:
 	$(if $(filter no,$(FRESH)),# skipped: scripts/fresh runs this make,scripts/fresh --quick)
+
+## Print the line coverage of each crate and of the web app (compiles everything again)
+coverage: web/node_modules/.package-lock.json
+	scripts/coverage
+	cd web && npm run wasm && npm run coverage
 
 ## Generate the OpenAPI description and the web app's types from it
 types: web/node_modules/.package-lock.json
@@ -157,3 +168,4 @@ pictures: build
 	$(POWERBOATS) lake --seed 3 --side light --race b -o docs/lake-light.svg
 	$(POWERBOATS) course --seed 12 -o docs/course.svg > /dev/null
 	$(POWERBOATS) analyze docs/evening.txt --svg docs/evening.svg > /dev/null
+	cargo run --quiet --release -p powerboats-chart --example rules -- docs/rules
