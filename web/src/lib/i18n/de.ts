@@ -58,9 +58,9 @@ export const de: Catalogue = {
   'new.scoring': 'Wertung',
   'new.few': 'Du brauchst mindestens zwei Boote.',
   'new.begin': 'An den Start',
-  'sides.dark': 'Dunkelblau: viel freies Wasser',
+  'sides.dark': 'Dunkelblau: freies Wasser',
   'sides.light': 'Hellblau: eng, mehr Inseln',
-  'sides.mixed': 'Gemischt: beide Arten von See-Teilen',
+  'sides.mixed': 'Gemischt: beide Arten',
   'scoring.classic': 'Nach Plätzen',
   'scoring.turns': 'Nach Plätzen und Zügen',
 
