@@ -200,7 +200,7 @@ export const de: LearnCatalogue = {
     'Zuerst musst du in Richtung des grünen Pfeils über die Linie fahren. Danach geht es zu Boje 1.',
   'rules.dice.title': 'Ein Zug: Würfel',
   'rules.dice.text1':
-    'Deine Würfel behältst du von Zug zu Zug. Du darfst einen Würfel hinzufügen oder einen beliebigen weglegen, musst aber nicht. Wähle dann, welche deiner Würfel du neu würfelst. Wirf sie und den neuen Würfel zusammen, nur einmal.',
+    'Deine Würfel behältst du von Zug zu Zug. Du darfst einen Würfel hinzufügen oder einen beliebigen weglegen, musst aber nicht. Wähle dann, welche deiner Würfel du neu würfelst. Wirf diese und den neuen Würfel einmal, alle zusammen.',
   'rules.dice.text2':
     'Die Summe deiner Würfel ist deine Geschwindigkeit. Du darfst beliebig viele Würfel haben. Ohne Würfel bleibt dein Boot stehen, und du darfst es drehen. Auch das ist ein Zug.',
   'rules.heading.title': 'Ein Zug: Richtung und Fahrt',
@@ -219,7 +219,7 @@ export const de: LearnCatalogue = {
     'Würde dein Zug auf einem anderen Boot enden, hältst du auf dem letzten freien Feld hinter ihm an. Das ist kein Crash. Du nimmst keinen Schaden und behältst deine Würfel. Ist bei einem Crash ein Boot im Weg, nimmst du so viel Schaden wie ohne dieses Boot.',
   'rules.round.title': 'Bojen umfahren',
   'rules.round.text1':
-    'Du musst die Bojen 1, 2 und 3 der Reihe nach umfahren. Die Spielregel kennt keine Tore: Mit ihnen stellt diese App fest, ob eine Boje umfahren ist. Ein Tor ist eine Reihe von Feldern von der Boje bis zum Rand des Sees. Es geht auch über Inseln.',
+    'Du musst die Bojen 1, 2 und 3 der Reihe nach umfahren. Die Spielregel kennt keine Tore: Mit ihnen stellt diese App fest, ob eine Boje umfahren ist. Ein Tor ist eine Reihe von Feldern, die von der Boje bis zum Rand des Sees reicht. Sie geht auch über Inseln.',
   'rules.round.text2':
     'Fahr von der richtigen Seite in das Tor, dann ist die Boje umfahren. Wie weit weg von der Boje du fährst, ist egal.',
   'rules.round.text3':
