@@ -59,7 +59,7 @@ web/node_modules/.package-lock.json: web/package-lock.json | tools
 ## Run all tests and checks
 test: tools-test test-tools lint web test-rust test-web e2e test-deb test-fresh
 
-## Format, lints, documentation, fuzz targets, dependencies and the OpenAPI description. Only here warnings are errors.
+## Check format, lints, documentation, fuzz targets, dependencies and the OpenAPI description; warnings are errors
 lint: tools-test
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings

@@ -125,8 +125,8 @@ fn unfinished_records_are_analysed_as_far_as_they_go() {
 #[test]
 fn invalid_records_are_refused_with_line_and_reason() {
     let cases = [
-        ("garbage\n".to_owned(), "line 1: a record begins with the line `powerboats record 1`"),
-        (String::new(), "line 1: a record begins with"),
+        ("garbage\n".to_owned(), "line 1: a record must begin with the line `powerboats record 1`"),
+        (String::new(), "line 1: a record must begin with"),
         (
             evening().replace("1 white +1 L u17", "1 white +1 L v16"),
             "line 18: this line does not follow from the rules",

@@ -1,4 +1,4 @@
-//! The repository keeps its promises to those who read it: pages name only what exists, and rules have their numbers.
+//! Tests of the documentation: the pages name only paths that exist, and rule numbers in the code are explained.
 
 use std::{
     collections::BTreeSet,
@@ -10,7 +10,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// All files below a folder whose names end like this.
+/// All files below a folder whose names have this ending.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -85,7 +85,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// What stands in `code`, line by line, and looks like a path from the root of the repository.
+/// The words in inline code that look like a path from the root of the repository.
 fn paths(page: &str) -> Vec<&str> {
     let tops = ["crates/", "web/", "docs/", "scripts/", "fuzz/", "packaging/", "xtask/", ".ci/", ".github/"];
     let words = page.lines().flat_map(|line| line.split('`').skip(1).step_by(2)).flat_map(|code| code.split(' '));
@@ -93,7 +93,7 @@ fn paths(page: &str) -> Vec<&str> {
     words.filter(|word| tops.iter().any(|top| word.starts_with(top)) && !made.contains(word)).collect()
 }
 
-/// Where the page's links lead within the repository.
+/// The page's links to files in the repository.
 fn links(page: &str) -> Vec<&str> {
     let targets = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let targets = targets.map(|target| target.split('#').next().unwrap_or_default());

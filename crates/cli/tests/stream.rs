@@ -1,5 +1,5 @@
-//! The stream of committed events over `kill -9`: after any number of crashes the lobby is right, and every match that
-//! ended has been analysed.
+//! The stream of committed events survives `kill -9`: after several crashes the lobby is correct and every finished match
+//! is analysed.
 
 mod host;
 
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 const MATCHES: usize = 6;
 
-/// A match of two Captains that plays by itself, in the past of whoever opened it.
+/// Opens a match between two Captains, which plays by itself after the player who opened it has left.
 fn match_of_pilots(server: &Server, cookie: &str, number: usize) -> String {
     let made = server.json("POST /api/regattas", cookie, r#"{"seats":2,"races":1}"#);
     let id = made["id"].as_str().unwrap().to_owned();
@@ -39,7 +39,7 @@ fn readers_go_on_after_kill_9() {
     let mut matches = Vec::new();
     for number in 0..MATCHES {
         matches.push(match_of_pilots(&server, &ann, number));
-        // Another moment each time: before a summary is stored, before a job is, in the middle of an analysis.
+        // Kill the server at different moments: before a summary is stored, before a job is stored, during an analysis.
         std::thread::sleep(Duration::from_millis([0, 150, 400, 900, 1400, 2300][number]));
         server.signal("-KILL");
         server.child.wait().unwrap();
@@ -61,7 +61,7 @@ fn readers_go_on_after_kill_9() {
         std::thread::sleep(Duration::from_millis(100));
     }
     server.stop();
-    // Nobody has asked for an analysis: the jobs in the store are done, whatever was killed in between.
+    // Nobody requested an analysis. The stored jobs must be done in spite of the crashes.
     let until = Instant::now() + Duration::from_secs(60);
     let mut analysed = 0;
     while analysed < MATCHES {
@@ -69,12 +69,13 @@ fn readers_go_on_after_kill_9() {
         let server = Server::start(folder.path(), &args);
         std::thread::sleep(Duration::from_secs(5));
         server.stop();
-        analysed = tokio::runtime::Runtime::new().unwrap().block_on(analyses(folder.path(), &matches));
+        analysed = tokio::runtime::Runtime::new().unwrap().block_on(count_analyses(folder.path(), &matches));
     }
 }
 
-/// How many of these matches are analysed. The readers have read everything; when all is analysed, no job is left.
-async fn analyses(folder: &Path, matches: &[String]) -> usize {
+/// Counts the matches that are analysed. Also checks that the readers have read all events, and that jobs are left only
+/// if matches are not analysed yet.
+async fn count_analyses(folder: &Path, matches: &[String]) -> usize {
     let store = Store::open(&Database::Sqlite(folder.join("powerboats.db"))).await.unwrap();
     let mut count = 0;
     for id in matches {

@@ -55,11 +55,11 @@ pub fn binary() -> Result<PathBuf, DrillError> {
         return Ok(path.into());
     }
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    let beside = env::current_exe().ok().and_then(|own| Some(own.parent()?.join("powerboats")));
+    let sibling = env::current_exe().ok().and_then(|own| Some(own.parent()?.join("powerboats")));
     // A test binary is one folder deeper than the program.
     let above = env::current_exe().ok().and_then(|own| Some(own.parent()?.parent()?.join("powerboats")));
     let built = ["release", "debug"].map(|profile| Some(target.join(profile).join("powerboats")));
-    let found = [beside, above].into_iter().chain(built).flatten().find(|path| path.is_file());
+    let found = [sibling, above].into_iter().chain(built).flatten().find(|path| path.is_file());
     let missing =
         "cannot find the program `powerboats`: run `cargo build --release -p powerboats`, or set POWERBOATS_BIN";
     found.ok_or_else(|| DrillError::Setup(missing.to_owned()))

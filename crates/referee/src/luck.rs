@@ -87,8 +87,7 @@ struct BoatLuckView {
     error: f64,
     traffic: f64,
     ending: String,
-    /// Expected turns to go: before the first turn, then after each turn. For the turn in which a boat sank, the value
-    /// before that turn.
+    /// Expected turns to go: before the first turn, then after each. A boat that sinks keeps its value before that turn.
     to_go: Vec<f64>,
     turns: Vec<TurnView>,
 }
