@@ -117,8 +117,7 @@ export const de: Catalogue = {
   'mark.finish.theirs': '{name} muss als Nächstes über die Ziel-Linie fahren.',
   'mark.left.theirs': '{name} muss als Nächstes Boje {number} umfahren. Die Boje bleibt links.',
   'mark.right.theirs': '{name} muss als Nächstes Boje {number} umfahren. Die Boje bleibt rechts.',
-  'mark.owes.theirs':
-    '{name} ist falsch herum durch das Tor der Boje gefahren und muss zuerst durch das Tor zurück.',
+  'mark.owes.theirs': '{name} ist falsch herum durch das Tor gefahren und muss zuerst zurück durch das Tor.',
 
   'quay.theirs': '{name} ist dran',
   'quay.place.you': 'Stell dein Boot auf',
@@ -128,8 +127,7 @@ export const de: Catalogue = {
   'quay.steer.you': 'Wähle eine Richtung',
   'quay.steer.named': '{name}, wähle eine Richtung',
 
-  'place.how':
-    'Tippe auf ein Feld auf der Linie oder direkt dahinter. Tippe auf einen Pfeil, um das Boot zu drehen.',
+  'place.how': 'Tippe auf ein Feld auf der Linie oder direkt dahinter. Mit den Pfeilen drehst du das Boot.',
   'place.at': 'Feld',
   'place.heading': 'Richtung',
   'heading.E': 'Osten',
@@ -180,8 +178,7 @@ export const de: Catalogue = {
   'steer.crash': { one: 'Crash: {n} Schadensmarker', other: 'Crash: {n} Schadensmarker' },
   'steer.blocked': { one: 'nach {n} Feld versperrt', other: 'nach {n} Feldern versperrt' },
   'steer.atonce': 'sofort versperrt',
-  'steer.allcrash':
-    'In jeder Richtung gibt es einen Crash. Du musst die Richtung mit dem meisten Wasser wählen.',
+  'steer.allcrash': 'Jede Richtung führt zum Crash. Du musst die Richtung mit dem meisten Wasser wählen.',
   'steer.left.subject': 'Links',
   'steer.straight.subject': 'Geradeaus',
   'steer.right.subject': 'Rechts',
@@ -228,8 +225,7 @@ export const de: Catalogue = {
   'words.buoy.right':
     'Boje {number} steht auf {at}. Die Boote umfahren sie so, dass sie rechts bleibt. Ihr Tor geht von der Boje nach {heading}.',
   'words.who': '{name} ({color})',
-  'words.boat':
-    '{who} steht auf {at}, Richtung {heading}. Würfel: {dice}. Schaden: {n}. Als Nächstes: {leg}.',
+  'words.boat': '{who} auf {at}, Richtung {heading}. Würfel: {dice}. Schaden: {n}. Als Nächstes: {leg}.',
   'words.off': '{name}: {status}.',
   'words.way': { one: '{way}: {n} Feld, bis {end}.', other: '{way}: {n} Felder, bis {end}.' },
   'words.noway': {
@@ -292,8 +288,7 @@ export const de: Catalogue = {
   'replay.slider': 'Stelle in der Regatta',
 
   'luck.title': 'Glück und Können',
-  'luck.text':
-    'Der Computer prüft jeden Wurf und jede Entscheidung. Wer hatte Glück, und wer hat gut gespielt?',
+  'luck.text': 'Der Computer prüft jeden Wurf und jede Entscheidung. Wer hatte Glück, wer hat gut gespielt?',
   'luck.button': 'Analysieren',
   'luck.working': 'Analyse läuft …',
   'luck.failed': 'Die Analyse hat nicht geklappt. Versuch es noch einmal.',
@@ -393,11 +388,10 @@ export const de: Catalogue = {
   'notfound.title': 'Hier ist nur Wasser',
   'notfound.text': 'Diese Seite gibt es nicht.',
   'old.title': 'Dieser Browser ist zu alt',
-  'old.text':
-    'Powerboats braucht einen Browser von 2023 oder später. Aktualisiere deinen Browser, oder nimm einen anderen.',
+  'old.text': 'Powerboats braucht einen Browser ab 2023. Aktualisiere deinen oder nimm einen anderen.',
   'trouble.load': 'Die Seite konnte nicht geladen werden',
   'trouble.load.text':
-    'Prüfe deine Verbindung und versuch es noch einmal. Die Regatten auf diesem Gerät sind sicher.',
+    'Prüfe die Verbindung und versuch es noch einmal. Regatten auf diesem Gerät sind sicher.',
   'trouble.again': 'Noch einmal versuchen',
   'trouble.decide': 'Das hat nicht geklappt. Versuch es noch einmal.',
   ...faultsDe,

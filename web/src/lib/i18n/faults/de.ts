@@ -24,7 +24,7 @@ export const faultsDe: Record<keyof typeof faultsEn, Message> = {
   'fault.record.two': 'Zu zweit zählen in der Wertung immer auch die Züge.',
   'fault.record.races': 'Eine Regatta hat ein bis drei Rennen, nicht {n}.',
   'fault.record.start': 'Die Würfe vor dem Start legen nicht fest, wer beginnt.',
-  'fault.record.side': 'Bei See-Teil {tile} liegt die falsche Seite oben.',
+  'fault.record.side': 'See-Teil {tile} liegt mit der falschen Seite nach oben.',
   'fault.record.course':
     'Diese Rennstrecke ist nicht möglich. Eine Boje oder die Linie ist an einer falschen Stelle.',
   'fault.record.deal.now': 'An dieser Stelle wird kein Rennen aufgebaut.',
