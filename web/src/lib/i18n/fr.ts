@@ -59,7 +59,7 @@ export const fr: Catalogue = french({
   'new.scoring': 'Points',
   'new.few': 'Il faut au moins deux bateaux.',
   'new.begin': 'Aller au départ',
-  'sides.dark': 'Bleu sombre : grandes étendues d’eau',
+  'sides.dark': 'Bleu sombre : eaux dégagées',
   'sides.light': 'Bleu clair : étroit, plus d’îles',
   'sides.mixed': 'Mélangé : les deux sortes de tuiles',
   'scoring.classic': 'Selon la place',

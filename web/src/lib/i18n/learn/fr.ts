@@ -105,7 +105,7 @@ export const fr: LearnCatalogue = french({
   'learn.behind.text':
     'Deux bateaux ne peuvent pas être sur la même case. Si votre déplacement doit finir sur un autre bateau, arrêtez-vous sur la dernière case libre avant lui.',
   'learn.behind.task':
-    'Conservez le 3 et le 1. Blanc est exactement quatre cases devant vous. Allez tout droit.',
+    'Conservez le 3 et le 1. Blanc est à exactement quatre cases devant vous. Allez tout droit.',
   'learn.behind.free':
     'Cette fois, votre déplacement ne finissait pas sur la case de Blanc. Conservez les deux dés et allez tout droit.',
   'learn.behind.done': {
