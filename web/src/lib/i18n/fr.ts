@@ -117,12 +117,9 @@ export const fr: Catalogue = french({
   'mark.start.theirs':
     'Prochaine étape pour {name} : franchir la ligne de départ dans le sens de la flèche verte.',
   'mark.finish.theirs': 'Prochaine étape pour {name} : franchir la ligne d’arrivée.',
-  'mark.left.theirs':
-    'Prochaine étape pour {name} : contourner la bouée {number} en la laissant à sa gauche.',
-  'mark.right.theirs':
-    'Prochaine étape pour {name} : contourner la bouée {number} en la laissant à sa droite.',
-  'mark.owes.theirs':
-    '{name} a pris la porte de cette bouée à l’envers et doit d’abord revenir par cette porte.',
+  'mark.left.theirs': 'Prochaine étape pour {name} : contourner la bouée {number} en la laissant à gauche.',
+  'mark.right.theirs': 'Prochaine étape pour {name} : contourner la bouée {number} en la laissant à droite.',
+  'mark.owes.theirs': '{name} a pris la porte à l’envers et doit d’abord revenir par cette porte.',
 
   'quay.theirs': 'À {name} de jouer',
   'quay.place.you': 'Placez votre bateau',
@@ -180,8 +177,7 @@ export const fr: Catalogue = french({
   'steer.crash': { one: 'accident : {n} marqueur de dégâts', other: 'accident : {n} marqueurs de dégâts' },
   'steer.blocked': { one: 'bloqué après {n} case', other: 'bloqué après {n} cases' },
   'steer.atonce': 'bloqué tout de suite',
-  'steer.allcrash':
-    'Accident dans toutes les directions ! Vous devez choisir la direction où il y a le plus d’eau.',
+  'steer.allcrash': 'Accident dans toutes les directions ! Vous devez choisir celle où il y a le plus d’eau.',
   'steer.left.subject': 'À gauche',
   'steer.straight.subject': 'Tout droit',
   'steer.right.subject': 'À droite',
@@ -395,7 +391,7 @@ export const fr: Catalogue = french({
     'Powerboats a besoin d’un navigateur de 2023 ou plus récent. Mettez le vôtre à jour, ou essayez-en un autre.',
   'trouble.load': 'La page ne s’est pas chargée',
   'trouble.load.text':
-    'Vérifiez votre connexion et réessayez. Les régates enregistrées sur cet appareil ne sont pas perdues.',
+    'Vérifiez votre connexion et réessayez. Les régates de cet appareil ne sont pas perdues.',
   'trouble.again': 'Réessayer',
   'trouble.decide': 'Cela n’a pas marché. Réessayez.',
   ...faultsFr,
