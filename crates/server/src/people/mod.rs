@@ -140,7 +140,7 @@ impl People {
         match found {
             Some(account) => {
                 let player = Player::from(&account);
-                known.learn(era, hash, player.clone());
+                known.fill(era, hash, player.clone());
                 self.names.learn(&player);
                 Ok(Some(player))
             }
@@ -162,7 +162,7 @@ impl People {
 
     /// Something about a player has changed: whoever is asked next looks it up.
     fn changed(&self, id: &PlayerId) {
-        self.inner.known.forget(|_, player| player.id == *id);
+        self.inner.known.remove(|_, player| player.id == *id);
     }
 
     /// Sessions or tokens of a player have ended.

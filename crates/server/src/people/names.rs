@@ -36,13 +36,13 @@ impl Names {
         }
         let era = self.known.era();
         for (id, name) in self.store.names(&unknown).await? {
-            self.known.learn(era, id, name.into());
+            self.known.fill(era, id, name.into());
         }
         Ok(())
     }
 
     pub(super) fn learn(&self, player: &Player) {
-        self.known.learn(self.known.era(), player.id.clone(), player.name.clone());
+        self.known.fill(self.known.era(), player.id.clone(), player.name.clone());
     }
 
     pub(super) fn set(&self, player: PlayerId, name: &str) {
