@@ -13,7 +13,7 @@ fn main() {
 }
 
 /// `migrations/0001_first.sql` as `(1, "first", "", include_str!(…))`, in order, as one Rust expression. A migration for
-/// one kind of database is named `0002_stream.sqlite.sql`; its kind is the third value.
+/// one kind of database is named `0002_positions.sqlite.sql`; its kind is the third value.
 fn migrations() -> String {
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("migrations");
     let mut found: Vec<(i64, String, String, String)> = fs::read_dir(&folder)

@@ -1,5 +1,5 @@
 // Writes src/lib/net/api.ts: the server's JSON as TypeScript types, from its own description (web/openapi.json).
-// `node scripts/types.mjs` writes, `node scripts/types.mjs --check` only looks whether it is up to date.
+// `node scripts/types.mjs` writes it; `node scripts/types.mjs --check` only checks that it is up to date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const target = here('../src/lib/net/api.ts');
 
 const name = (ref) => ref.split('/').pop();
 
-/** A schema as a type. */
+/** An OpenAPI schema as a TypeScript type. */
 function type(schema) {
   if (schema === true || schema === undefined) return 'unknown';
   if (schema.$ref) return name(schema.$ref);

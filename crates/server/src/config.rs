@@ -109,7 +109,7 @@ pub struct Options {
     // A URL may contain a password, so help does not show the value.
     #[arg(long, env = "POWERBOATS_DATABASE", value_name = "URL-or-file", hide_env_values = true)]
     pub database: Option<String>,
-    /// Public address of the server, if it is behind a proxy: https://boats.example
+    /// Public URL of the server, if it is behind a proxy
     #[arg(long, env = "POWERBOATS_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
     /// Take the client's address from the proxy's X-Forwarded-For header

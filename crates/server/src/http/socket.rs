@@ -86,7 +86,7 @@ fn upgraded(upgrade: Upgrade) -> Result<WebSocketUpgrade, Refusal> {
 ///
 /// A WebSocket. The server first sends a `snapshot`, or with `since` the `events` missed; then everything as it
 /// happens. See the schemas `Outgoing` and `Incoming`.
-#[utoipa::path(get, path = "/api/regattas/{id}/socket", tag = "regattas",
+#[utoipa::path(get, operation_id = "open_regatta_socket", path = "/api/regattas/{id}/socket", tag = "regattas",
     params(("id" = RegattaId, Path), Reading),
     responses(
         (status = 101, description = "The socket is open"),
@@ -302,7 +302,7 @@ pub struct Watching {
 /// A WebSocket. The server first sends up to 100 regattas: all of one's own, then the latest public ones, and how many
 /// public ones there are. Then it sends those that are new or have changed; with `stage`, those that were or are of that
 /// stage. See the schema `LobbyMessage`.
-#[utoipa::path(get, path = "/api/lobby/socket", tag = "regattas", params(Watching),
+#[utoipa::path(get, operation_id = "open_lobby_socket", path = "/api/lobby/socket", tag = "regattas", params(Watching),
     responses(
         (status = 101, description = "The socket is open"),
         (status = "4XX", body = Refusal, description = "No socket"),

@@ -69,7 +69,7 @@ pub struct Said {
 }
 
 /// Everything that is stored about you
-#[utoipa::path(get, path = "/api/me/export", tag = "people",
+#[utoipa::path(get, operation_id = "export_me", path = "/api/me/export", tag = "people",
     security(("cookie" = []), ("token" = [])), responses(
     (status = 200, description = "A file to keep", body = Export),
 ))]

@@ -127,14 +127,14 @@ impl Settings {
     /// What is wrong with the settings, if anything.
     pub fn fault(&self) -> Option<&'static str> {
         if !(2..=6).contains(&self.seats) {
-            Some("a regatta must have 2 to 6 seats")
+            Some("A regatta must have 2 to 6 seats")
         } else if !(1..=3).contains(&self.races) {
-            Some("a regatta must have 1 to 3 races")
+            Some("A regatta must have 1 to 3 races")
         } else if self.seats == 2 && self.scoring == Some(Scoring::Classic) {
-            Some("a regatta for two must be scored by turns, not classic")
+            Some("A regatta for two must be scored by turns, not classic")
         } else if !self.clock.fits() {
             Some(
-                "a live clock must have 1 to 3,600 seconds a turn and at most 36,000 in the bank, a correspondence clock 1 to 720 hours a turn",
+                "A live clock must have 1 to 3,600 seconds a turn and at most 36,000 in the bank, a correspondence clock 1 to 720 hours a turn",
             )
         } else {
             None

@@ -1,6 +1,6 @@
 //! The store: everything the server remembers, in SQLite or PostgreSQL by the same statements.
 //!
-//! Reading is done by a pool of connections that can't write. All writing is done by one [writer](writer): it alone
+//! Reading is done by a pool of connections that can't write. All writing is done by one writer: it alone
 //! has the lock on the database.
 
 mod clock;

@@ -1,25 +1,25 @@
-// A race that begins in a prepared position, its dice given: lessons and diagrams. The rules are wasm's.
+// A race from a prepared position with given dice, for lessons and diagrams. Wasm applies the rules.
 import * as wasm from '$wasm/pkg/powerboats';
 import { checked } from './rules';
 import type { ByColor, Course, Decision, Die, Happening, RaceState, Reach, View, Water } from './types';
 
-/** All that a page shows of a lesson. */
+/** Everything that a page shows of a lesson. */
 export interface LessonView extends View {
   course: Course;
   state: RaceState;
-  /** Left, top, width, height of its chart. */
+  /** Left, top, width and height of its chart. */
   frame: [number, number, number, number];
-  /** Damage that each boat would bring to the next race. */
+  /** The damage with which each boat would begin the next race. */
   keeps: ByColor<number>;
 }
 
 const ask = <T>(question: () => string): T => JSON.parse(checked(question)) as T;
 
-/** Free it when done. */
+/** Call `free` when done. */
 export class Lesson {
   private readonly inner: wasm.Lesson;
 
-  /** A position as in docs/notation.md. */
+  /** A position, written as in docs/notation.md. */
   constructor(position: string) {
     this.inner = checked(() => wasm.Lesson.open(position));
   }
@@ -28,7 +28,7 @@ export class Lesson {
     return ask(() => this.inner.view());
   }
 
-  /** As SVG, without boats: the lake alone, or the course on it. */
+  /** The lake as SVG without boats, alone or with the course. */
   chart(water: Water, what: 'lake' | 'course'): string {
     return checked(() => this.inner.chart(water, what));
   }
@@ -37,7 +37,7 @@ export class Lesson {
     return ask(() => this.inner.reach(JSON.stringify(hold), count));
   }
 
-  /** What happens if whoever has the turn decides so; dice that are rolled show `rolled`. */
+  /** Applies a decision for the boat whose turn it is. Rolled dice show `rolled`. */
   decide(decision: Decision, rolled: readonly Die[] = []): Happening[] {
     return ask(() => this.inner.decide(JSON.stringify(decision), JSON.stringify(rolled)));
   }

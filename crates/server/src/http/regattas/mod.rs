@@ -101,7 +101,8 @@ fn visitor(Caller(player): Caller, invite: Option<String>) -> Visitor {
 ///
 /// Whoever opens it is its host, and takes a seat unless `join` is false. A player can host only so many at a time that
 /// have not begun, and only so many that are not over: then it is refused as `too-many`.
-#[utoipa::path(post, path = "/api/regattas", tag = "regattas", request_body = NewRegatta,
+#[utoipa::path(post, operation_id = "create_regatta", path = "/api/regattas",
+    tag = "regattas", request_body = NewRegatta,
     security(("cookie" = []), ("token" = [])),
     responses((status = 201, body = Opened, description = "It is open"), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn create(
@@ -179,7 +180,7 @@ fn next(name: HeaderName, value: Option<impl fmt::Display>) -> HeaderMap {
 ///
 /// Regattas that are open or live and that one can see: the public ones, and those one sits in or hosts. The latest
 /// first, a page at a time: if there are more, the header `x-next-before` says what to send as `before`.
-#[utoipa::path(get, path = "/api/regattas", tag = "regattas", params(Listing),
+#[utoipa::path(get, operation_id = "list_regattas", path = "/api/regattas", tag = "regattas", params(Listing),
     responses(
         (status = 200, body = [Summary], headers(("x-next-before" = String, description = "Only if there are more"))),
         (status = "4XX", body = Refusal)))]
@@ -196,7 +197,8 @@ async fn list(
 }
 
 /// A regatta as it stands
-#[utoipa::path(get, path = "/api/regattas/{id}", tag = "regattas", params(("id" = RegattaId, Path), Invited),
+#[utoipa::path(get, operation_id = "get_regatta", path = "/api/regattas/{id}",
+    tag = "regattas", params(("id" = RegattaId, Path), Invited),
     responses((status = 200, body = Snapshot), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn look(
     State(app): State<App>,
@@ -219,7 +221,8 @@ pub struct Done {
 /// Do something
 ///
 /// Answered when it is stored. Sent again with the same id it acts only once, so after a lost answer just send it again.
-#[utoipa::path(post, path = "/api/regattas/{id}/actions", tag = "regattas", request_body = Submission,
+#[utoipa::path(post, operation_id = "submit_action", path = "/api/regattas/{id}/actions",
+    tag = "regattas", request_body = Submission,
     security(("cookie" = []), ("token" = [])),
     params(("id" = RegattaId, Path), Invited),
     responses((status = 200, body = Done), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
@@ -260,7 +263,7 @@ pub struct Part {
 ///
 /// The events the caller may know of, after `since`, a page at a time: if there are more, the header `x-next-since` says
 /// what to send as `since`. A page can be shorter than `limit`, or empty, and still not be the last.
-#[utoipa::path(get, path = "/api/regattas/{id}/events", tag = "regattas",
+#[utoipa::path(get, operation_id = "list_events", path = "/api/regattas/{id}/events", tag = "regattas",
     params(("id" = RegattaId, Path), Part),
     responses(
         (status = 200, body = [Told], headers(("x-next-since" = u64, description = "Only if there are more"))),

@@ -28,7 +28,8 @@ use std::collections::HashMap;
 /// Its record
 ///
 /// As text; after the end with all that is needed to check its dice (`powerboats verify`).
-#[utoipa::path(get, path = "/api/regattas/{id}/record", tag = "regattas", params(("id" = RegattaId, Path), Invited),
+#[utoipa::path(get, operation_id = "get_record", path = "/api/regattas/{id}/record",
+    tag = "regattas", params(("id" = RegattaId, Path), Invited),
     responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 pub(super) async fn record(
     State(app): State<App>,
@@ -49,7 +50,8 @@ pub(super) async fn record(
 ///
 /// The race that is on, or the last, with the wakes of its boats. It has an `ETag`: a picture that is still right is not
 /// sent again.
-#[utoipa::path(get, path = "/api/regattas/{id}/chart.svg", tag = "regattas", params(("id" = RegattaId, Path), Invited),
+#[utoipa::path(get, operation_id = "get_chart", path = "/api/regattas/{id}/chart.svg",
+    tag = "regattas", params(("id" = RegattaId, Path), Invited),
     responses(
         (status = 200, body = String, content_type = "image/svg+xml"),
         (status = 304, description = "The one you have is still right"),
@@ -101,7 +103,8 @@ pub enum AnalysisState {
 /// Who was lucky and who was good
 ///
 /// Worked out in the background when first asked for, after the end: ask again while it is `working`.
-#[utoipa::path(get, path = "/api/regattas/{id}/analysis", tag = "regattas", params(("id" = RegattaId, Path), Invited),
+#[utoipa::path(get, operation_id = "get_analysis", path = "/api/regattas/{id}/analysis",
+    tag = "regattas", params(("id" = RegattaId, Path), Invited),
     responses(
         (status = 200, body = AnalysisState, description = "It is done"),
         (status = 202, body = AnalysisState, description = "It is being worked out"),
@@ -144,7 +147,8 @@ pub struct Past {
 /// My regattas
 ///
 /// Those one sits in or sat in, the latest first, fifty at a time.
-#[utoipa::path(get, path = "/api/me/regattas", tag = "people", params(Before),
+#[utoipa::path(get, operation_id = "list_my_regattas", path = "/api/me/regattas",
+    tag = "people", params(Before),
     security(("cookie" = []), ("token" = [])),
     responses((status = 200, body = [Past]), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 pub(super) async fn mine(
