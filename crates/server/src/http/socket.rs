@@ -107,7 +107,7 @@ pub async fn room(
     Ok(upgrade.on_upgrade(move |mut socket| async move {
         // Only now: an upgrade may fail, and whoever never comes must not be counted among those who watch.
         let (outlet, messages) = mpsc::channel(BACKLOG);
-        let (number, first) = match app.registry.read(&id, &visitor, since, &outlet).await {
+        let (number, first) = match app.registry.subscribe(&id, &visitor, since, &outlet).await {
             Ok(read) => read,
             Err(_) => return close(&mut socket, 1012, "come back").await,
         };
@@ -143,7 +143,7 @@ impl Conversation {
         number: u64,
     ) {
         if send(&mut socket, Message::Text(text(&first))).await.is_err() {
-            return self.app.registry.gone(&self.id, number).await;
+            return self.app.registry.unsubscribe(&self.id, number).await;
         }
         drop(first);
         let mut alive = interval(KEEP_ALIVE);
@@ -193,7 +193,7 @@ impl Conversation {
             }
         }
         drop(messages);
-        self.app.registry.gone(&self.id, number).await;
+        self.app.registry.unsubscribe(&self.id, number).await;
     }
 
     async fn answer(

@@ -344,14 +344,14 @@ impl Room {
     }
 
     /// Records that a rematch was opened.
-    pub fn rematched(&mut self, regatta: RegattaId) -> Vec<RoomEvent> {
+    pub fn record_rematch(&mut self, regatta: RegattaId) -> Vec<RoomEvent> {
         let mut happened = Vec::new();
         self.happen(&mut happened, RoomEvent::Rematch { regatta });
         happened
     }
 
     /// Closes a regatta that was opened long ago and never started.
-    pub fn forget(&mut self) -> Vec<RoomEvent> {
+    pub fn close_forgotten(&mut self) -> Vec<RoomEvent> {
         let mut happened = Vec::new();
         if let Stage::Open = self.stage {
             self.happen(&mut happened, RoomEvent::Closed {});

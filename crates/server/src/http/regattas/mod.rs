@@ -207,7 +207,7 @@ async fn look(
     caller: Caller,
 ) -> Result<Json<Snapshot>, Refusal> {
     let visitor = visitor(caller, invite);
-    let snapshot = app.registry.ask(&id, |reply| RoomRequest::Look(visitor.clone(), reply)).await?;
+    let snapshot = app.registry.ask(&id, |reply| RoomRequest::Snapshot(visitor.clone(), reply)).await?;
     Ok(Json(*snapshot))
 }
 
