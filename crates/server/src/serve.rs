@@ -9,7 +9,7 @@ use crate::{
         middleware, ops,
     },
     jobs::analysis::{AnalysisJobs, AnalysisReader},
-    people::{People, farewell},
+    people::{People, deletion},
     rooms::{charts::Charts, lobby::reader::LobbyReader, registry::Registry},
     store::{Store, StoreError},
     stream,
@@ -66,15 +66,14 @@ pub async fn serve(
     let opening: BoxFuture<'static, _> = Box::pin(open(config, stopping.clone()));
     let Some(opened) = stopping.run_until_cancelled(opening).await else { return Ok(()) };
     let app = opened?;
-    let connections = Connections::new("public", listener::room_for_connections(), per_address);
+    let connections = Connections::new("public", listener::max_connections(), per_address);
     let maintenance = tokio::spawn(maintain(app.limits.clone()));
-    let router = middleware::around(ops::router(&app), &app);
-    app.store.look_for_damage();
-    farewell::resume(&app).await?;
+    let router = middleware::wrap(ops::router(&app), &app);
+    app.store.check_for_damage();
+    deletion::resume(&app).await?;
     ready(address);
     if let Some(listener) = ops_listener {
-        let (router, connections) =
-            (middleware::around_ops(ops::ops_router(&app), &app), Connections::new("ops", 16, 0));
+        let (router, connections) = (middleware::wrap_ops(ops::ops_router(&app), &app), Connections::new("ops", 16, 0));
         tokio::spawn(listener::serve(listener, router, connections, stopping.clone()));
     }
     let serving = listener::serve(listener, router, connections, stopping.clone());
@@ -130,7 +129,7 @@ async fn maintain(limits: Limits) {
     let mut interval = tokio::time::interval(Duration::from_secs(5));
     for tick in 0_u64.. {
         interval.tick().await;
-        ops::sum_up();
+        ops::aggregate_metrics();
         if tick.is_multiple_of(12) {
             limits.tidy();
         }
