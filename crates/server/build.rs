@@ -1,10 +1,10 @@
-//! Lists the migrations for `store/migrations.rs`, and tells cargo when the web app that is built into the server has changed.
+//! Lists the migrations for `store/migrations.rs`, and tells cargo when the web app built into the server has changed.
 
 use std::{env, fmt::Write, fs, path::Path};
 
 fn main() {
     let dist = "../../web/dist";
-    // Cargo would build again and again for a folder that is missing.
+    // Cargo would rebuild every time if the folder were missing.
     let _ = fs::create_dir_all(dist);
     println!("cargo::rerun-if-changed={dist}");
     println!("cargo::rerun-if-changed=migrations");
@@ -12,8 +12,8 @@ fn main() {
     fs::write(Path::new(&out).join("migrations.rs"), migrations()).expect("cargo's OUT_DIR can be written");
 }
 
-/// `migrations/0001_first.sql` as `(1, "first", "", include_str!(…))`, in order, as one Rust expression. A migration for
-/// one kind of database is named `0002_positions.sqlite.sql`; its kind is the third value.
+/// The list of migrations as one Rust expression, in order: `migrations/0001_first.sql` becomes `(1, "first", "",
+/// include_str!(…))`. A migration for one database is named like `0002_positions.sqlite.sql`; the third value is `sqlite`.
 fn migrations() -> String {
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("migrations");
     let mut found: Vec<(i64, String, String, String)> = fs::read_dir(&folder)

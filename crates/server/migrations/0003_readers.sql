@@ -1,18 +1,18 @@
--- Readers of the stream of committed events, and jobs.
+-- Adds cursors for the readers of the stream of committed events, and jobs.
 
--- How far each reader of the stream has come. Moved in one transaction with what the reader stores.
+-- The position up to which each reader has read. Moved in the same transaction as the reader's effects.
 CREATE TABLE cursors (
     reader   TEXT PRIMARY KEY,
     position BIGINT NOT NULL
 );
--- Matches that ended before this are analysed when somebody asks.
+-- Regattas that ended before this migration are analysed only on request.
 INSERT INTO cursors (reader, position) SELECT 'analysis', COALESCE(MAX(position), 0) FROM entries;
 
--- Work to be done in the background, once.
+-- Background work to be done once.
 CREATE TABLE jobs (
     kind     TEXT NOT NULL,        -- analysis
     regatta  TEXT NOT NULL REFERENCES regattas (id),
     created  BIGINT NOT NULL,
-    attempts BIGINT NOT NULL,      -- begun so often
+    attempts BIGINT NOT NULL,      -- how often it was started
     PRIMARY KEY (kind, regatta)
 );

@@ -1,4 +1,4 @@
-//! Ids: random, unguessable, each kind a type of its own.
+//! Ids: random and unguessable, with a type for each kind.
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 use sqlx::{
@@ -13,16 +13,16 @@ use utoipa::{
     openapi::{Object, RefOr, Schema, schema::Type},
 };
 
-/// Letters and digits that nobody confuses, and that need no escape in an address.
+/// Letters and digits that are hard to confuse and need no escaping in a URL.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// The same as a pattern, and an example as long as the longest.
+/// The alphabet as a regular expression, and an example as long as the longest id.
 const PATTERN: &str = "^[a-km-np-z2-9]+$";
 const EXAMPLE: &str = "q7hm3kzt9w2fu8c4xnpb";
 
-const NOT_AN_ID: &str = "this is not an id of this server";
+const NOT_AN_ID: &str = "not a valid id";
 
-/// Random text of so many letters, five bits each.
+/// Random text of `letters` letters, five random bits each.
 pub fn random_text(letters: usize) -> String {
     let mut bytes = vec![0; letters];
     getrandom::fill(&mut bytes).expect("the operating system has random numbers");
@@ -53,18 +53,18 @@ macro_rules! id {
         impl ToSchema for $name {}
 
         impl $name {
-            /// A new one.
+            /// A new random id.
             pub fn random() -> $name {
                 $name(random_text($letters))
             }
 
-            /// `None` if it is no such id.
+            /// Parses an id; `None` if it has the wrong length or a letter outside the alphabet.
             pub fn read(text: &str) -> Option<$name> {
                 let fits = text.len() == $letters && text.bytes().all(|byte| ALPHABET.contains(&byte));
                 fits.then(|| $name(text.to_owned()))
             }
 
-            /// As text.
+            #[allow(missing_docs)]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -104,17 +104,17 @@ macro_rules! id {
 }
 
 id!(
-    /// A regatta: 100 random bits, so that knowing it is being invited.
+    /// Id of a regatta. 100 random bits: whoever knows it counts as invited.
     RegattaId,
     20
 );
 id!(
-    /// A player, guest or registered. Everybody may see it.
+    /// Id of a player, guest or registered. It is public.
     PlayerId,
     16
 );
 id!(
-    /// A token for programs (the id, not the token itself).
+    /// Id of an API token; not the token itself, which is secret.
     TokenId,
     12
 );

@@ -1,4 +1,4 @@
-//! The stream of committed events: readers see every entry, in order, and what they store is stored once.
+//! The stream of committed events: readers see every entry in order, and their effects are stored once.
 
 mod host;
 
@@ -21,7 +21,7 @@ async fn open_regatta(store: &Store) -> RegattaId {
     id
 }
 
-/// Many rooms write at the same time while a reader follows: it misses nothing and sees each room's entries in order.
+/// Many rooms write at the same time while a reader follows. It must miss nothing and see each room's entries in order.
 async fn nothing_is_missed(place: Place) {
     let store = Store::open(&place.database()).await.unwrap();
     let writers: Vec<_> = (0..8)
@@ -66,9 +66,9 @@ async fn nothing_is_missed_on_postgres() {
     nothing_is_missed(Place::postgres().await).await;
 }
 
-/// What people write is never taken for an event, and a regatta's own position is found.
+/// Text written by people is never mistaken for an event, and a regatta's last event is found.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn text_is_not_taken_for_an_event() {
+async fn chat_text_is_not_mistaken_for_an_event() {
     let place = Place::sqlite();
     let store = Store::open(&place.database()).await.unwrap();
     let id = open_regatta(&store).await;
@@ -83,8 +83,8 @@ async fn text_is_not_taken_for_an_event() {
     store.close().await;
 }
 
-/// A match of pilots, which ends by itself.
-async fn match_of_pilots(host: &Host, number: usize) -> (host::Visitor, String) {
+/// A regatta of pilots, which ends by itself.
+async fn regatta_of_pilots(host: &Host, number: usize) -> (host::Visitor, String) {
     let ann = host.guest("Ann").await;
     let made = ann.post("/api/regattas", json!({"seats": 2, "races": 1})).await.is(201);
     let id = made["id"].as_str().unwrap().to_owned();
@@ -101,9 +101,9 @@ async fn match_of_pilots(host: &Host, number: usize) -> (host::Visitor, String) 
 }
 
 battery! {
-    /// Whoever opens a regatta finds it in the lobby at once; when it ends, it is gone there and in their past.
+    /// A new regatta is in the lobby at once. After the end it is listed only among the player's own.
     async fn the_lobby_follows(host: Host) {
-        let (ann, id) = match_of_pilots(&host, 1).await;
+        let (ann, id) = regatta_of_pilots(&host, 1).await;
         let mut was_listed = false;
         for _ in 0..600 {
             let listed = ann.get("/api/regattas").await.is(200);
@@ -122,18 +122,18 @@ battery! {
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        panic!("the match did not end");
+        panic!("the regatta did not end");
     }
 
-    /// A regatta that has ended is analysed without anybody asking.
-    async fn a_match_is_analysed_after_the_end(host: Host) {
-        let (ann, id) = match_of_pilots(&host, 2).await;
+    /// A finished regatta is analysed without a request.
+    async fn a_regatta_is_analysed_after_the_end(host: Host) {
+        let (ann, id) = regatta_of_pilots(&host, 2).await;
         while ann.get(&format!("/api/regattas/{id}")).await.is(200)["regatta"]["stage"] != "over" {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         let id = RegattaId::read(&id).unwrap();
         let place = host.stop().await;
-        // The server may have stopped before the job was begun: the next one does it.
+        // If the server stopped before the job was done, the next one does it.
         let host = Host::open(place, unlimited()).await;
         tokio::time::sleep(Duration::from_secs(4)).await;
         let place = host.stop().await;

@@ -1,5 +1,5 @@
-//! Analysis jobs. When a regatta ends, a job is stored for it, and done when the server has time; whoever asks for an
-//! analysis before that begins it at once, at their own expense.
+//! Analysis jobs. When a regatta ends, a job is stored for it and done when the server has time. If someone asks for the
+//! analysis before that, it starts at once and counts towards that person's share of the scheduler.
 
 use crate::{
     ids::RegattaId,
@@ -22,24 +22,23 @@ use std::{
 };
 use tokio::time::{Instant, timeout};
 
-/// How often the store is asked for jobs.
+/// How often the store is checked for jobs.
 const IDLE: Duration = Duration::from_secs(1);
 
-/// After a job the processor rests so many times as long, but not longer than [`LONGEST_REST`].
+/// After a job, the pause is this many times as long as the job took, but at most [`LONGEST_REST`].
 const REST: u32 = 10;
 const LONGEST_REST: Duration = Duration::from_secs(30);
 
-/// Analyses under way.
+/// Analyses in progress.
 #[derive(Clone, Default)]
 pub struct AnalysisJobs {
     under_way: Arc<Mutex<HashMap<RegattaId, Arc<AtomicU32>>>>,
 }
 
-/// An analysis, or how far it is.
+/// An analysis, or its progress.
 pub enum AnalysisProgress {
     /// From 0 to 1.
     Working(f64),
-    /// Here it is.
     Done(Box<AnalysisView>),
 }
 
@@ -48,7 +47,7 @@ impl AnalysisJobs {
         self.under_way.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// The analysis of a regatta that is over; begun if nobody has asked before.
+    /// The analysis of a finished regatta. Starts one if there is none.
     pub async fn of(
         &self,
         registry: &Registry,
@@ -68,7 +67,7 @@ impl AnalysisJobs {
         Ok(AnalysisProgress::Working(f64::from(progress.load(Ordering::Relaxed)) / 1000.0))
     }
 
-    /// The progress of a job, and whether it has to be begun.
+    /// The progress of a job, and whether it still has to be started.
     fn begin(&self, id: &RegattaId) -> (Arc<AtomicU32>, bool) {
         match self.under_way().entry(id.clone()) {
             Entry::Occupied(progress) => (progress.get().clone(), false),
@@ -82,24 +81,24 @@ impl AnalysisJobs {
             let book = replay(&record.to_string()).map_err(|error| error.to_string())?;
             let lines = book.record().log.len().max(1);
             let watch = |done: usize| progress.store((done * 1000 / lines).min(1000) as u32, Ordering::Relaxed);
-            // With a cache of its own: it must not drive out courses that are being raced on, nor use rounded values.
+            // With a cache of its own: it must neither evict courses of live races nor use rounded values.
             let analysis = Analysis::of(&book, &CourseCache::new(), watch).map_err(|error| error.to_string())?;
             serde_json::to_string(&AnalysisView::new(&analysis)).map_err(|error| error.to_string())
         };
-        match registry.scheduler.run(payer, Lane::Dear, work).await {
+        match registry.scheduler.run(payer, Lane::Slow, work).await {
             Some(Ok(result)) => {
                 if let Err(error) = registry.store.save_analysis(&id, &result).await {
-                    tracing::error!(regatta = %id, %error, "its analysis was not stored");
+                    tracing::error!(regatta = %id, %error, "an analysis could not be stored");
                 }
             }
-            Some(Err(error)) => tracing::error!(regatta = %id, error, "it can't be analysed"),
-            None => tracing::error!(regatta = %id, "its analysis failed"),
+            Some(Err(error)) => tracing::error!(regatta = %id, error, "a regatta can't be analysed"),
+            None => tracing::error!(regatta = %id, "an analysis failed"),
         }
         self.under_way().remove(&id);
     }
 
-    /// Works through the jobs in the store, one at a time and with long pauses, until the server stops. Whoever asks for
-    /// an analysis does not wait for these.
+    /// Works through the stored jobs, one at a time with long pauses, until the server stops. A person who asks for an
+    /// analysis does not wait for these.
     pub async fn run(self, registry: Registry) {
         let mut pause = IDLE;
         while timeout(pause, registry.stopping.cancelled()).await.is_err() {
@@ -115,7 +114,7 @@ impl AnalysisJobs {
         }
     }
 
-    /// Does the oldest job; false if there is none.
+    /// Does the oldest job. Returns false if there is none.
     async fn work_off_one(&self, registry: &Registry) -> Result<bool, StoreError> {
         let store = &registry.store;
         let Some(id) = store.next_job(ANALYSIS).await? else { return Ok(false) };
@@ -137,14 +136,14 @@ impl AnalysisJobs {
     }
 }
 
-/// Asks for an analysis of every regatta that ends: a reader of the stream of committed events.
+/// Stores an analysis job for every regatta that ends: a reader of the stream of committed events.
 pub struct AnalysisReader {
     store: Store,
     ended: Vec<(RegattaId, i64)>,
 }
 
 impl AnalysisReader {
-    /// Of this store.
+    #[allow(missing_docs)]
     pub fn new(store: Store) -> AnalysisReader {
         AnalysisReader { store, ended: Vec::new() }
     }

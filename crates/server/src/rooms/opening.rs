@@ -1,4 +1,4 @@
-//! New regattas: opened by a host, or again after the end by the same players.
+//! New regattas: opened by a host, or as a rematch by the same players.
 
 use crate::{
     ids::{PlayerId, RegattaId, random_bytes, random_text},
@@ -12,16 +12,16 @@ use crate::{
 };
 use powerboats_referee::Secret;
 
-/// A regatta that is about to be stored.
+/// A regatta that is ready to be stored.
 pub struct Opening {
-    /// The room.
+    #[allow(missing_docs)]
     pub room: Room,
-    /// What is to be stored of it.
+    /// What to store.
     pub commit: Commit,
 }
 
 impl Registry {
-    /// A new regatta, and the host's seat in it if they want one.
+    /// Opens a regatta. `seat` is the host's join action, if they take a seat.
     pub async fn create(
         &self,
         settings: Settings,
@@ -33,7 +33,7 @@ impl Registry {
         Ok(room.id)
     }
 
-    /// A new regatta that is not stored yet. `seat` is how the host joins.
+    /// Prepares a regatta without storing it. `seat` is the host's join action, if they take a seat.
     fn prepare(
         &self,
         settings: Settings,
@@ -58,7 +58,8 @@ impl Registry {
         Ok(Opening { room, commit })
     }
 
-    /// The same again, with whoever asks in the seat they had; the others of a private regatta are let in.
+    /// Prepares a rematch. The player who asked for it becomes the host, in the same seat as before. If the regatta is private,
+    /// the other players are invited.
     pub fn rematch(&self, room: &Room, host: &PlayerId) -> Result<Opening, Refusal> {
         let join = RoomAction::Join { color: room.seat_of(host), salt: None, seal: None };
         let players = room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone()));

@@ -1,4 +1,4 @@
-//! The registry of rooms: those that are in memory, each with its actor, and how the others get there.
+//! The registry of rooms: the rooms in memory, each with its actor, and how the others are loaded.
 
 use crate::{
     http::message::Outgoing,
@@ -32,32 +32,32 @@ use std::{
 use tokio::sync::{Mutex as AsyncMutex, oneshot};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// What every room shares.
+/// What all rooms share.
 pub struct Shared {
-    /// What is remembered.
+    /// The database.
     pub store: Store,
-    /// Who is who.
+    /// Accounts, sessions and tokens.
     pub people: People,
-    /// Who wants to know of changes.
+    /// The list of unfinished regattas.
     pub lobby: Lobby,
-    /// Where pilots think.
+    /// Runs pilots and analyses.
     pub scheduler: Scheduler,
-    /// Cancelled when the server is to stop.
+    /// Cancelled when the server begins to shut down.
     pub stopping: CancellationToken,
-    /// How long a room that nobody uses stays in memory.
+    /// How long a room stays in memory without activity.
     pub idle_after: Duration,
     /// When the database was last restored from a backup.
     pub restored: Option<i64>,
     /// Tasks that must have ended before the store closes.
     pub tasks: TaskTracker,
     rooms: Mutex<HashMap<RegattaId, RoomHandle>>,
-    /// Rooms that could not be loaded or stored: when to wake them again, and after how long that will be.
+    /// Rooms that could not be loaded or stored: when to try again, and how long the pause was.
     failed: Mutex<HashMap<RegattaId, (Instant, Duration)>>,
-    /// Held while rooms are woken.
+    /// Held while rooms are being woken.
     pub(super) waking: Arc<AsyncMutex<()>>,
 }
 
-/// All rooms in memory.
+/// All rooms, and what they share.
 #[derive(Clone)]
 pub struct Registry(Arc<Shared>);
 
@@ -68,11 +68,11 @@ impl Deref for Registry {
     }
 }
 
-/// Bytes of solved courses that are kept for pilots. With those that are in use at the moment it stays below 1 GiB.
-const SOLVED: usize = 960 << 20;
+/// Memory for solved courses, in bytes. With those in use at any moment it stays below 1 GiB.
+const COURSE_MEMORY: usize = 960 << 20;
 
 impl Registry {
-    /// Opens for business: clocks go on from where they stood when the server was last alive.
+    /// Opens the registry. Clocks continue from the time when the server was last alive.
     pub async fn open(
         store: Store,
         people: People,
@@ -82,7 +82,7 @@ impl Registry {
         store.resume_clocks().await?;
         let unfinished =
             lobby::read_all(store.unfinished().await?.iter().map(|(_, text)| text.as_str()), &people).await?;
-        // Rooms in which somebody's time is up or a pilot is to move. Version 0.1 did not store that a pilot is to move.
+        // Rooms where a player's time is up or a pilot is to decide. Version 0.1 did not store that a pilot is to decide.
         let mut due: HashSet<RegattaId> = store.due(now()).await?.into_iter().collect();
         due.extend(unfinished.iter().filter(|summary| summary.is_for_a_pilot()).map(|summary| summary.id.clone()));
         let restored = store.restored();
@@ -90,7 +90,7 @@ impl Registry {
             lobby: Lobby::open(unfinished),
             store,
             people,
-            scheduler: Scheduler::new(CourseCache::within(SOLVED)),
+            scheduler: Scheduler::new(CourseCache::within(COURSE_MEMORY)),
             stopping,
             idle_after,
             restored,
@@ -101,8 +101,8 @@ impl Registry {
         };
         let registry = Registry(Arc::new(shared));
         registry.wake_soon(due.into_iter().collect());
-        let watch = registry.clone();
-        registry.tasks.spawn(async move { watch.keep_watch().await });
+        let heart = registry.clone();
+        registry.tasks.spawn(async move { heart.run_heartbeat().await });
         Ok(registry)
     }
 
@@ -114,7 +114,7 @@ impl Registry {
         self.failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// The handle of a room's actor. A room that is not in memory is loaded.
+    /// The handle of a room's actor. Loads the room if it is not in memory.
     pub(super) fn handle(&self, id: &RegattaId) -> RoomHandle {
         let mut rooms = self.rooms();
         if let Some(handle) = rooms.get(id).filter(|handle| !handle.is_closed()) {
@@ -126,14 +126,17 @@ impl Registry {
         self.tasks.spawn(async move {
             match registry.load(&id).await {
                 Ok(Some((room, row))) => RoomActor::new(room, row.invite, row.deadline, registry, port).run().await,
-                Ok(None) => registry.turn_away(&id, port, &not_found()),
+                Ok(None) => registry.refuse_room(&id, port, &not_found()),
                 Err(error) => {
-                    tracing::error!(regatta = %id, %error, "not loaded");
+                    tracing::error!(regatta = %id, %error, "a room could not be loaded");
                     registry.pause(&id);
-                    registry.turn_away(
+                    registry.refuse_room(
                         &id,
                         port,
-                        &Refusal::new(RefusalReason::Broken, "This regatta can't be read now."),
+                        &Refusal::new(
+                            RefusalReason::Broken,
+                            "This regatta can't be loaded at the moment. Please try again later.",
+                        ),
                     );
                 }
             }
@@ -141,7 +144,7 @@ impl Registry {
         handle
     }
 
-    /// What the lobby shows of a regatta, not older than its event `seq`; `None` if there is no such regatta.
+    /// What the lobby shows of a regatta, at least as new as its event `seq`; `None` if there is no such regatta.
     pub async fn summary(&self, touched: &Touched) -> Result<Option<(u64, Arc<Summary>)>, StoreError> {
         let handle = self.rooms().get(&touched.regatta).cloned();
         if let Some(handle) = handle
@@ -157,7 +160,7 @@ impl Registry {
         Ok(Some((room.seq, Arc::new(summary))))
     }
 
-    /// The record of a regatta, and who hosted it; `None` if it has not begun, or there is no such regatta.
+    /// The record of a regatta and its host; `None` if it has not started or does not exist.
     pub async fn record_of(&self, id: &RegattaId) -> Result<Option<(Record, PlayerId)>, StoreError> {
         let Some((room, _)) = self.load(id).await? else { return Ok(None) };
         Ok(record(&room, &self.people.names).map(|record| (record, room.host)))
@@ -174,7 +177,7 @@ impl Registry {
             log.push((events, actor.zip(action)));
         }
         if log.is_empty() {
-            return Ok(None); // the server went down before its first entry was stored
+            return Ok(None); // the server stopped before the first entry was stored
         }
         let room = Room::follow(id.clone(), secrets, log).map_err(|reason| unreadable(&reason))?;
         let players: Vec<PlayerId> =
@@ -183,36 +186,36 @@ impl Registry {
         Ok(Some((room, row)))
     }
 
-    fn turn_away(&self, id: &RegattaId, mut port: RoomPort, refusal: &Refusal) {
+    fn refuse_room(&self, id: &RegattaId, mut port: RoomPort, refusal: &Refusal) {
         self.rooms().remove(id);
         port.refuse_all(refusal);
     }
 
-    /// A room that nobody uses wants to leave memory: may it?
+    /// Removes an idle room's handle, unless requests are waiting. Returns whether the actor may stop.
     pub(super) fn retire(&self, id: &RegattaId, port: &RoomPort) -> bool {
         let mut rooms = self.rooms();
-        // Whoever asks from now on finds no handle, and loads the room again.
-        let may = port.is_empty();
-        if may {
+        // From now on a request finds no handle and loads the room again.
+        let idle = port.is_empty();
+        if idle {
             rooms.remove(id);
         }
-        may
+        idle
     }
 
-    /// A room has left memory.
-    pub(super) fn left(&self, id: &RegattaId, port: &mut RoomPort) {
+    /// Called when an actor has stopped and its room leaves memory.
+    pub(super) fn actor_stopped(&self, id: &RegattaId, port: &mut RoomPort) {
         self.failed().remove(id);
-        self.forget_closed(id, port);
+        self.remove_closed(id, port);
     }
 
-    /// A room could not store something: nothing of it is kept.
-    pub(super) fn broke(&self, id: &RegattaId, port: &mut RoomPort, refusal: &Refusal) {
+    /// Called when an actor could not store something. The room will be loaded again from the log.
+    pub(super) fn actor_failed(&self, id: &RegattaId, port: &mut RoomPort, refusal: &Refusal) {
         self.pause(id);
-        self.forget_closed(id, port);
+        self.remove_closed(id, port);
         port.refuse_all(refusal);
     }
 
-    fn forget_closed(&self, id: &RegattaId, port: &mut RoomPort) {
+    fn remove_closed(&self, id: &RegattaId, port: &mut RoomPort) {
         let mut rooms = self.rooms();
         port.close();
         if rooms.get(id).is_some_and(RoomHandle::is_closed) {
@@ -226,7 +229,7 @@ impl Registry {
         id: &RegattaId,
         request: impl Fn(oneshot::Sender<Result<T, Refusal>>) -> RoomRequest,
     ) -> Result<T, Refusal> {
-        // An actor that stops has not read the request: ask the next one.
+        // An actor that stops has not read the request, so it is safe to ask the next one.
         for _ in 0..3 {
             if self.stopping.is_cancelled() {
                 break;
@@ -241,28 +244,28 @@ impl Registry {
         Err(Refusal::stopping())
     }
 
-    /// May this visitor see a room?
+    /// Checks whether a visitor may see a room.
     pub async fn admit(&self, id: &RegattaId, visitor: &Visitor) -> Result<Admitted, Refusal> {
         self.ask(id, |reply| RoomRequest::Admit(visitor.clone(), reply)).await
     }
 
-    /// Tells somebody all that happens in a room from now on, through `outlet`: their number, and what to tell them
-    /// first. The past is read from the store, so that nobody's game waits for it.
-    pub async fn read(
+    /// Subscribes a visitor to a room: `outlet` receives all events from now on. Returns the subscriber's number and the
+    /// first message to send. Past events are read from the store, so that the game does not wait for them.
+    pub async fn subscribe(
         &self,
         id: &RegattaId,
         visitor: &Visitor,
         since: Option<u64>,
         outlet: &Outlet,
     ) -> Result<(u64, Outgoing), Refusal> {
-        let request = |reply| RoomRequest::Read(visitor.clone(), since, outlet.clone(), reply);
+        let request = |reply| RoomRequest::Subscribe(visitor.clone(), since, outlet.clone(), reply);
         let Subscribed { number, admitted, snapshot } = self.ask(id, request).await?;
         let since = if snapshot.is_some() { 0 } else { since.unwrap_or(0) };
         let span = Span { color: admitted.color, since, until: admitted.seq };
         let events = match history::all(&self.store, &self.people.names, id, span).await {
             Ok(events) => events,
             Err(refusal) => {
-                self.gone(id, number).await;
+                self.unsubscribe(id, number).await;
                 return Err(refusal);
             }
         };
@@ -276,19 +279,19 @@ impl Registry {
     }
 
     /// Tells a room's actor that a subscriber is gone.
-    pub async fn gone(&self, id: &RegattaId, number: u64) {
+    pub async fn unsubscribe(&self, id: &RegattaId, number: u64) {
         let handle = self.rooms().get(id).cloned();
         if let Some(handle) = handle {
-            handle.send(RoomRequest::Gone(number)).await;
+            handle.send(RoomRequest::Unsubscribe(number)).await;
         }
     }
 
-    /// Does something in a room.
+    /// Sends an action to a room and returns the number of its last event.
     pub async fn act(&self, id: &RegattaId, visitor: &Visitor, submission: &Submission) -> Result<u64, Refusal> {
         self.ask(id, |reply| RoomRequest::Act(visitor.clone(), submission.clone(), reply)).await
     }
 
-    /// Waits until every room has stored what it was storing.
+    /// Waits until every actor has finished storing.
     pub async fn close(&self) {
         self.tasks.close();
         self.tasks.wait().await;

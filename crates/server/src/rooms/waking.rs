@@ -1,5 +1,5 @@
-//! What the registry does by itself: it wakes rooms that have something to do, closes forgotten ones, and notes every
-//! second that the server is alive.
+//! What the registry does by itself: it wakes rooms that have something to do, closes forgotten regattas, and records a
+//! heartbeat every second.
 
 use crate::{
     ids::RegattaId,
@@ -9,31 +9,32 @@ use crate::{
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// How often the server notes that it is alive.
+/// How often the server records that it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// Rooms that are woken at the same time.
-const WOKEN: usize = 8;
+/// Rooms woken at the same time.
+const WOKEN_AT_ONCE: usize = 8;
 
-/// A room that fails is woken again after this long at first, and twice as long each time up to [`LONGEST_PAUSE`].
+/// Pause before a failed room is woken again. It doubles each time up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_secs(2);
 const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 
-/// An open regatta that nobody has touched for so long is closed: a day.
+/// An open regatta without activity for this long, a day, is closed.
 const FORGOTTEN: i64 = 86_400_000;
 
 impl Registry {
-    /// Wakes rooms in which time is up, closes forgotten ones, and notes that the server is alive.
-    pub(super) async fn keep_watch(&self) {
-        let mut every = tokio::time::interval(HEARTBEAT);
+    /// Once per second, wakes rooms where something is due and records that the server is alive; now and then, closes
+    /// forgotten regattas.
+    pub(super) async fn run_heartbeat(&self) {
+        let mut interval = tokio::time::interval(HEARTBEAT);
         let mut beats = 0_u64;
         loop {
             tokio::select! {
-                _ = every.tick() => {}
+                _ = interval.tick() => {}
                 () = self.stopping.cancelled() => break,
             }
             if let Err(error) = self.beat(beats).await {
-                tracing::error!(%error, "the watch failed");
+                tracing::error!(%error, "the heartbeat failed");
             }
             beats += 1;
         }
@@ -45,7 +46,7 @@ impl Registry {
         self.wake_soon(self.store.due(now()).await?);
         if beats.is_multiple_of(600) {
             for id in self.store.forgotten(now() - FORGOTTEN).await? {
-                self.handle(&id).try_send(RoomRequest::Forget);
+                self.handle(&id).try_send(RoomRequest::CloseForgotten);
             }
         }
         let (open, live) = self.lobby.count();
@@ -55,19 +56,19 @@ impl Registry {
         Ok(())
     }
 
-    /// Wakes rooms in the background, unless that is being done already: then they are found again later.
+    /// Wakes rooms in the background. Does nothing while rooms are still being woken; they will be found again later.
     pub(crate) fn wake_soon(&self, due: Vec<RegattaId>) {
         if let Ok(waking) = self.waking.clone().try_lock_owned() {
             let registry = self.clone();
             self.tasks.spawn(async move {
-                // The heartbeat does not wait for thousands of rooms.
+                // In a task of its own, so that the heartbeat does not wait for thousands of rooms.
                 let _waking = waking;
                 registry.wake(due).await;
             });
         }
     }
 
-    /// Loads rooms that have something to do, a few at a time. Those in memory look after themselves.
+    /// Loads rooms that have something to do, a few at a time. Rooms in memory need no waking.
     async fn wake(&self, due: Vec<RegattaId>) {
         let mut waking = JoinSet::new();
         for id in due {
@@ -77,22 +78,22 @@ impl Registry {
             if self.rooms().contains_key(&id) || self.is_paused(&id) {
                 continue;
             }
-            if waking.len() >= WOKEN {
+            if waking.len() >= WOKEN_AT_ONCE {
                 waking.join_next().await;
             }
             let registry = self.clone();
-            // Whoever can't be woken says so in the log, and is tried again later.
+            // A room that fails logs its error and is tried again later.
             waking.spawn(async move { registry.ask(&id, RoomRequest::Wake).await.is_ok() });
         }
         while waking.join_next().await.is_some() {}
     }
 
-    /// Has this room failed a moment ago?
+    /// Whether this room failed a moment ago.
     fn is_paused(&self, id: &RegattaId) -> bool {
         self.failed().get(id).is_some_and(|(until, _)| Instant::now() < *until)
     }
 
-    /// A room could not be loaded or stored.
+    /// Pauses a room that could not be loaded or stored.
     pub(super) fn pause(&self, id: &RegattaId) {
         let mut failed = self.failed();
         let pause = failed.get(id).map_or(FIRST_PAUSE, |(_, pause)| (*pause * 2).min(LONGEST_PAUSE));

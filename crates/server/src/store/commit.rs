@@ -1,66 +1,66 @@
-//! Entries of the log, and what changes along with them.
+//! Commits: entries of a regatta's log, and the rows that change with them.
 
 use crate::ids::{PlayerId, RegattaId};
 use crate::store::{Store, StoreError, statement::Statement, writer::Write};
 
-/// What came of one action: a row of the log.
+/// A row of the log: the events of one action.
 #[derive(Clone, Debug)]
 pub struct LogEntry {
-    /// Of the last event in it.
+    /// Number of the last event in it.
     pub seq: u64,
-    /// Who; `None` for the server itself.
+    /// The player; `None` for the server itself.
     pub actor: Option<PlayerId>,
     /// The client's id of the action.
     pub action: Option<String>,
-    /// When.
+    /// Milliseconds since 1970.
     pub at: i64,
     /// JSON list of events.
     pub events: String,
 }
 
-/// What changes in a regatta's row along with an entry.
+/// The changes to a regatta's row that go with an entry.
 #[derive(Clone, Debug)]
 pub struct RowUpdate {
-    /// Open, live, over or closed.
+    /// `open`, `live`, `over` or `closed`.
     pub stage: &'static str,
-    /// When somebody's time is up.
+    /// When the room next acts by itself.
     pub deadline: Option<i64>,
-    /// Who decides before the start.
+    /// The player who decides before the start.
     pub host: PlayerId,
 }
 
 /// The row of a new regatta.
 #[derive(Clone, Debug)]
 pub struct NewRow {
-    /// Of the dice, in hexadecimal.
+    /// The secret of the dice, in hexadecimal.
     pub secret: String,
-    /// Opens a private regatta.
+    /// The invitation to a private regatta.
     pub invite: String,
 }
 
-/// An entry to be stored, and what changes along with it.
+/// An entry to store, and the changes that go with it.
 #[derive(Clone, Debug)]
 pub struct Commit {
-    /// Where.
+    #[allow(missing_docs)]
     pub regatta: RegattaId,
-    /// What.
+    #[allow(missing_docs)]
     pub entry: LogEntry,
-    /// If the row changes too.
+    /// Changes to the regatta's row.
     pub row: Option<RowUpdate>,
-    /// Those who sit in it now.
+    /// Players who took a seat.
     pub joined: Vec<PlayerId>,
-    /// Those who sit in it no longer, and never played in it.
+    /// Players who gave up their seat before the start.
     pub left: Vec<PlayerId>,
     /// A new secret for the dice, in hexadecimal.
     pub secret: Option<String>,
     /// A new invitation.
     pub invite: Option<String>,
-    /// If the regatta is new.
+    /// The row, if the regatta is new.
     pub create: Option<NewRow>,
 }
 
 impl Commit {
-    /// Just an entry.
+    /// A commit of an entry and nothing else.
     pub fn new(regatta: RegattaId, entry: LogEntry) -> Commit {
         Commit { regatta, entry, row: None, joined: vec![], left: vec![], secret: None, invite: None, create: None }
     }
@@ -96,7 +96,7 @@ impl Write {
 }
 
 impl Store {
-    /// Stores entries: all of them or none. When this returns, they survive a power cut.
+    /// Stores entries, all of them or none. When this returns, they survive a power cut.
     pub async fn append(&self, commits: Vec<Commit>) -> Result<(), StoreError> {
         let mut write = Write::default();
         commits.into_iter().for_each(|commit| write.add(commit));

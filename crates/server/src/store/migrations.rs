@@ -1,4 +1,4 @@
-//! The steps that bring the tables up to date: the files in `migrations/`, in order.
+//! The database migrations: the files in `migrations/`, in order.
 //!
 //! `sqlx::migrate!` would do the same, but its macros compile both database drivers a second time.
 
@@ -7,13 +7,13 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
 };
 
-/// A migration's version, its description, the kind of database it is for (empty: all), and its SQL.
+/// A migration's version, its description, the database it is for (empty: both), and its SQL.
 type File = (i64, &'static str, &'static str, &'static str);
 
 /// Listed by `build.rs`.
 const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
-/// All migrations for `sqlite` or `postgres`, with the checksums that `sqlx::migrate!` gave them in older databases.
+/// All migrations for `sqlite` or `postgres`, with the same checksums that `sqlx::migrate!` gave them in older databases.
 pub(super) fn migrator(database: &str) -> Migrator {
     let migration = |&(version, description, _, sql): &File| {
         Migration::new(version, description.into(), MigrationType::Simple, sql.into_sql_str(), false)
@@ -26,7 +26,7 @@ pub(super) fn migrator(database: &str) -> Migrator {
 mod tests {
     use super::*;
 
-    /// A database remembers the checksum of each migration and refuses another one.
+    /// A database remembers the checksum of each migration and refuses a changed one.
     #[test]
     fn migrations_that_databases_have_run_do_not_change() {
         for kind in ["sqlite", "postgres"] {

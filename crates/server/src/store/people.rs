@@ -4,18 +4,18 @@ use crate::ids::{PlayerId, TokenId};
 use crate::store::{Store, StoreError, now, statement::Statement};
 use sqlx::AssertSqlSafe;
 
-/// A player as stored.
+/// A player's account.
 #[derive(Clone, Debug)]
 pub struct Account {
-    /// Who.
+    #[allow(missing_docs)]
     pub id: PlayerId,
-    /// What others see.
+    /// The name others see.
     pub name: String,
     /// `None` for guests.
     pub login: Option<String>,
-    /// Of the password, with argon2id; `None` for guests.
+    /// The argon2id hash of the password; `None` for guests.
     pub hash: Option<String>,
-    /// When they came.
+    /// When the account was created.
     pub created: i64,
 }
 
@@ -25,14 +25,14 @@ fn account((id, name, login, hash, created): AccountColumns) -> Account {
     Account { id, name, login, hash, created }
 }
 
-/// A token as listed.
+/// A token without its secret.
 #[derive(Clone, Debug)]
 pub struct TokenRow {
-    /// Not the token itself.
+    /// Id of the token; not the token itself.
     pub id: TokenId,
-    /// What its owner calls it.
+    #[allow(missing_docs)]
     pub label: String,
-    /// When it was made.
+    #[allow(missing_docs)]
     pub created: i64,
 }
 
@@ -41,7 +41,7 @@ fn new_session(hash: &str, player: &PlayerId) -> Statement {
     Statement::new(sql).bind(hash).bind(player).bind(now())
 }
 
-/// Names asked for in one statement. Few sizes, so that few statements are kept prepared.
+/// Names per statement. There are few sizes, so that few prepared statements are kept.
 fn names_at_once(most: usize) -> usize {
     match most {
         0 | 1 => 1,
@@ -51,7 +51,7 @@ fn names_at_once(most: usize) -> usize {
 }
 
 impl Store {
-    /// The names of some players; those who are gone have none.
+    /// The names of some players; empty for deleted accounts.
     pub async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
         let mut names = Vec::with_capacity(players.len());
         let mut rest = players;
@@ -70,7 +70,7 @@ impl Store {
         Ok(names)
     }
 
-    /// A new guest with a session.
+    /// Adds a guest with a session.
     pub async fn add_guest(&self, id: &PlayerId, name: &str, session: &str) -> Result<(), StoreError> {
         let player = Statement::new("INSERT INTO players (id, name, created) VALUES ($1, $2, $3)")
             .bind(id)
@@ -79,21 +79,21 @@ impl Store {
         self.write(vec![player, new_session(session, id)]).await.map(drop)
     }
 
-    /// A player who is not gone.
+    /// The account of a player; `None` if it was deleted.
     pub async fn account(&self, id: &PlayerId) -> Result<Option<Account>, StoreError> {
         let sql = "SELECT id, name, login, password, created FROM players WHERE id = $1 AND gone IS NULL";
         let row: Option<AccountColumns> = sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?;
         Ok(row.map(account))
     }
 
-    /// Whose login this is.
+    /// The account with this login.
     pub async fn account_by_login(&self, login: &str) -> Result<Option<Account>, StoreError> {
         let sql = "SELECT id, name, login, password, created FROM players WHERE login = $1 AND gone IS NULL";
         let row: Option<AccountColumns> = sqlx::query_as(sql).bind(login.to_owned()).fetch_optional(&self.pool).await?;
         Ok(row.map(account))
     }
 
-    /// Whose session this is.
+    /// The account with this session.
     pub async fn account_by_session(&self, hash: &str) -> Result<Option<Account>, StoreError> {
         let sql = "SELECT p.id, p.name, p.login, p.password, p.created FROM sessions s
                    JOIN players p ON p.id = s.player WHERE s.hash = $1 AND p.gone IS NULL";
@@ -101,7 +101,7 @@ impl Store {
         Ok(row.map(account))
     }
 
-    /// Whose token this is.
+    /// The account with this token.
     pub async fn account_by_token(&self, hash: &str) -> Result<Option<Account>, StoreError> {
         let sql = "SELECT p.id, p.name, p.login, p.password, p.created FROM tokens t
                    JOIN players p ON p.id = t.player WHERE t.hash = $1 AND p.gone IS NULL";
@@ -109,16 +109,16 @@ impl Store {
         Ok(row.map(account))
     }
 
-    /// Gives a player another name.
+    /// Renames a player.
     pub async fn rename(&self, id: &PlayerId, name: &str) -> Result<(), StoreError> {
         let sql = "UPDATE players SET name = $1 WHERE id = $2 AND gone IS NULL";
         self.write(vec![Statement::new(sql).bind(name).bind(id)]).await.map(drop)
     }
 
-    /// Makes a guest a registered player with one new session; the guest's sessions end. `false` if somebody has the
-    /// login, or the guest is one no longer.
+    /// Registers a guest. All sessions end, and one new session begins. Returns false if the login is taken, or the player is
+    /// not a guest any more.
     pub async fn register(&self, id: &PlayerId, login: &str, hash: &str, session: &str) -> Result<bool, StoreError> {
-        // There is one writer, so nobody can take the login in between.
+        // There is only one writer, so nobody can take the login in between.
         let sql = "UPDATE players SET login = $1, password = $2 WHERE id = $3 AND login IS NULL AND gone IS NULL
                    AND NOT EXISTS (SELECT 1 FROM players WHERE login = $1)";
         let register = Statement::new(sql).bind(login).bind(hash).bind(id);
@@ -132,7 +132,7 @@ impl Store {
         Ok(changed.first() == Some(&1))
     }
 
-    /// Another session of a player.
+    /// Adds a session.
     pub async fn add_session(&self, hash: &str, player: &PlayerId) -> Result<(), StoreError> {
         self.write(vec![new_session(hash, player)]).await.map(drop)
     }
@@ -142,7 +142,7 @@ impl Store {
         self.write(vec![Statement::new("DELETE FROM sessions WHERE hash = $1").bind(hash)]).await.map(drop)
     }
 
-    /// Changes a password, if the old one is still `old`, and ends all sessions but one and all tokens.
+    /// Changes a password, if it is still `old`, and ends all sessions but `keep` and all tokens.
     pub async fn set_password(&self, id: &PlayerId, old: &str, new: &str, keep: &str) -> Result<bool, StoreError> {
         let change = Statement::new("UPDATE players SET password = $1 WHERE id = $2 AND password = $3")
             .bind(new)
@@ -158,18 +158,18 @@ impl Store {
         Ok(changed.first() == Some(&1))
     }
 
-    /// Takes everything of a player away but their games, and notes that their seats are still to be left.
+    /// Deletes everything about a player but their games, and notes that their seats must be vacated.
     pub async fn delete_player(&self, id: &PlayerId) -> Result<(), StoreError> {
         let forget = "UPDATE players SET name = '', login = NULL, password = NULL, gone = $1 WHERE id = $2";
         let mut writes = vec![Statement::new(forget).bind(now()).bind(id)];
         for sql in ["DELETE FROM sessions WHERE player = $1", "DELETE FROM tokens WHERE player = $1"] {
             writes.push(Statement::new(sql).bind(id));
         }
-        writes.push(super::reads::note_farewell(id));
+        writes.push(super::departures::note_departure(id));
         self.write(writes).await.map(drop)
     }
 
-    /// When a player's sessions began.
+    /// When each of a player's sessions began.
     pub async fn sessions(&self, player: &PlayerId) -> Result<Vec<i64>, StoreError> {
         let rows: Vec<(i64,)> = sqlx::query_as("SELECT created FROM sessions WHERE player = $1 ORDER BY created")
             .bind(player)
@@ -178,7 +178,7 @@ impl Store {
         Ok(rows.into_iter().map(|(created,)| created).collect())
     }
 
-    /// Adds a token, unless the player has `most` already.
+    /// Adds a token. Returns false if the player already has `most`.
     pub async fn add_token(
         &self,
         player: &PlayerId,
@@ -205,13 +205,13 @@ impl Store {
         Ok(rows.into_iter().map(|(id, label, created)| TokenRow { id, label, created }).collect())
     }
 
-    /// Takes a token away; `false` if the player has no such token.
+    /// Deletes a token. Returns false if the player has no such token.
     pub async fn delete_token(&self, player: &PlayerId, id: &TokenId) -> Result<bool, StoreError> {
         let sql = "DELETE FROM tokens WHERE player = $1 AND id = $2";
         Ok(self.write(vec![Statement::new(sql).bind(player).bind(id)]).await? == [1])
     }
 
-    /// Every entry in which this player said something: regatta, events. Reads the whole log.
+    /// All entries with chat messages of this player: regatta and events. Reads the whole log.
     pub async fn chats_of(&self, player: &PlayerId) -> Result<Vec<(String, String)>, StoreError> {
         let sql = r#"SELECT regatta, events FROM entries WHERE actor = $1 AND events LIKE '%"chat"%' ORDER BY at"#;
         Ok(sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?)

@@ -1,4 +1,4 @@
-//! Regattas in the store.
+//! Regattas and their logs in the store.
 
 use crate::ids::{PlayerId, RegattaId};
 use crate::store::{
@@ -10,22 +10,22 @@ use crate::store::{
 /// A regatta's row.
 #[derive(Clone, Debug)]
 pub struct RegattaRow {
-    /// Of the dice, in hexadecimal.
+    /// The secrets of the dice, in hexadecimal.
     pub secret: String,
-    /// Opens a private regatta.
+    /// The invitation to a private regatta.
     pub invite: String,
-    /// When somebody's time is up.
+    /// When the room next acts by itself.
     pub deadline: Option<i64>,
 }
 
-/// A regatta in a list: its summary as JSON.
+/// A regatta with its summary as JSON.
 pub type Found = (RegattaId, String);
 
-/// An entry as it was stored: seq, actor, action, events.
+/// A stored entry: number of its last event, player, action id, events as JSON.
 pub type StoredEntry = (u64, Option<PlayerId>, Option<String>, String);
 
 impl Store {
-    /// A regatta's row.
+    #[allow(missing_docs)]
     pub async fn regatta(&self, id: &RegattaId) -> Result<Option<RegattaRow>, StoreError> {
         let sql = "SELECT secret, invite, deadline FROM regattas WHERE id = $1";
         let row: Option<(String, String, Option<i64>)> =
@@ -33,7 +33,7 @@ impl Store {
         Ok(row.map(|(secret, invite, deadline)| RegattaRow { secret, invite, deadline }))
     }
 
-    /// Its log, from the entry that ends after `since` on.
+    /// The entries of a regatta's log that end after event `since`.
     pub async fn entries(&self, id: &RegattaId, since: u64) -> Result<Vec<StoredEntry>, StoreError> {
         let sql = "SELECT seq, actor, action, events FROM entries WHERE regatta = $1 AND seq > $2 ORDER BY seq";
         let rows: Vec<(i64, Option<PlayerId>, Option<String>, String)> =
@@ -41,20 +41,28 @@ impl Store {
         Ok(rows.into_iter().map(|(seq, actor, action, events)| (seq as u64, actor, action, events)).collect())
     }
 
-    /// All that are open or live.
+    /// A page of a regatta's log: the number and the events of each entry that ends after `since`.
+    pub async fn page(&self, id: &RegattaId, since: u64, most: usize) -> Result<Vec<(u64, String)>, StoreError> {
+        let sql = "SELECT seq, events FROM entries WHERE regatta = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+        let rows: Vec<(i64, String)> =
+            sqlx::query_as(sql).bind(id).bind(since as i64).bind(most as i64).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(seq, events)| (seq as u64, events)).collect())
+    }
+
+    /// All regattas that are open or being played, with their summaries.
     pub async fn unfinished(&self) -> Result<Vec<Found>, StoreError> {
         let sql = "SELECT id, summary FROM regattas WHERE stage IN ('open', 'live') AND summary <> ''";
         Ok(sqlx::query_as(sql).fetch_all(&self.pool).await?)
     }
 
-    /// Those in which somebody's time is up.
+    /// Regattas in which something is due.
     pub async fn due(&self, now: i64) -> Result<Vec<RegattaId>, StoreError> {
         let sql = "SELECT id FROM regattas WHERE stage IN ('open', 'live') AND deadline <= $1";
         let rows: Vec<(RegattaId,)> = sqlx::query_as(sql).bind(now).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Those that were opened, never began, and have been forgotten since before `then`.
+    /// Regattas that have not started and have not changed since `then`.
     pub async fn forgotten(&self, then: i64) -> Result<Vec<RegattaId>, StoreError> {
         let rows: Vec<(RegattaId,)> = sqlx::query_as("SELECT id FROM regattas WHERE stage = 'open' AND updated < $1")
             .bind(then)
@@ -63,14 +71,14 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Did this player ever sit in it?
+    /// Whether this player ever had a seat in it.
     pub async fn sat_in(&self, player: &PlayerId, id: &RegattaId) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM crews WHERE player = $1 AND regatta = $2";
         let row: Option<(i32,)> = sqlx::query_as(sql).bind(player).bind(id).fetch_optional(&self.pool).await?;
         Ok(row.is_some())
     }
 
-    /// A player's regattas of some stages, the latest first, updated before `before`.
+    /// A player's regattas that were last changed before `before`, newest first.
     pub async fn history(
         &self,
         player: &PlayerId,
@@ -82,7 +90,7 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(player).bind(before).bind(most).fetch_all(&self.pool).await?)
     }
 
-    /// An analysis made before.
+    /// The stored analysis of a regatta.
     pub async fn analysis(&self, id: &RegattaId) -> Result<Option<String>, StoreError> {
         let row: Option<(String,)> = sqlx::query_as("SELECT result FROM analyses WHERE regatta = $1")
             .bind(id)
@@ -91,7 +99,7 @@ impl Store {
         Ok(row.map(|(result,)| result))
     }
 
-    /// Keeps an analysis; the job is done.
+    /// Stores an analysis and removes its job.
     pub async fn save_analysis(&self, id: &RegattaId, result: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO analyses (regatta, result) VALUES ($1, $2) ON CONFLICT (regatta) DO NOTHING";
         self.write(vec![Statement::new(sql).bind(id).bind(result), end_job(ANALYSIS, id)]).await.map(drop)

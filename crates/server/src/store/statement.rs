@@ -1,4 +1,4 @@
-//! Statements as data, so that a write can be queued, grouped with others and repeated.
+//! SQL statements as data, so that a write can be queued, grouped with others and repeated.
 
 use crate::ids::{PlayerId, RegattaId, TokenId};
 use sqlx::{Any, any::AnyArguments, query::Query};
@@ -58,7 +58,7 @@ impl From<Option<i64>> for Value {
     }
 }
 
-/// One SQL statement that changes something, and its values.
+/// One SQL statement that changes something, with its values.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
     sql: &'static str,
@@ -66,7 +66,7 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// No value is bound yet.
+    /// A statement without values.
     pub fn new(sql: &'static str) -> Statement {
         Statement { sql, values: Vec::new() }
     }
@@ -77,7 +77,7 @@ impl Statement {
         self
     }
 
-    /// For sqlx.
+    /// The statement as a query for sqlx.
     pub fn query(&self) -> Query<'static, Any, AnyArguments> {
         self.values.iter().fold(sqlx::query(self.sql), |query, value| match value {
             Value::Text(text) => query.bind(text.clone()),
@@ -86,7 +86,7 @@ impl Statement {
     }
 }
 
-/// Sets a row of `meta`.
+/// Sets a value in `meta`.
 pub(super) fn set_meta(name: &str, value: &str) -> Statement {
     Statement::new(
         "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",

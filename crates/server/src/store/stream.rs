@@ -1,10 +1,10 @@
-//! The stream of committed events, as the store has it: entries in the order of their commits, and its readers' cursors.
+//! The stream of committed events in the store: entries in the order of their commits, and the readers' cursors.
 
 use crate::ids::RegattaId;
 use crate::store::{Store, StoreError, statement::Statement};
 use tokio::sync::watch;
 
-/// A regatta in which something happened, and the number of its last event so far.
+/// A regatta that has changed, and the number of its last event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Touched {
     #[allow(missing_docs)]
@@ -13,20 +13,20 @@ pub struct Touched {
     pub seq: u64,
 }
 
-/// An entry of the log that is committed.
+/// A committed entry of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Committed {
     #[allow(missing_docs)]
     pub regatta: RegattaId,
-    /// Of its last event.
+    /// Number of its last event.
     pub seq: u64,
-    /// When it was made.
+    /// Milliseconds since 1970.
     pub at: i64,
     /// JSON list of events.
     pub events: String,
 }
 
-/// Moves a reader's cursor; never back.
+/// Moves a reader's cursor forward, never back.
 fn move_cursor(reader: &str, position: i64) -> Statement {
     let sql = "INSERT INTO cursors (reader, position) VALUES ($1, $2) ON CONFLICT (reader) DO UPDATE
                SET position = excluded.position WHERE cursors.position < excluded.position";
@@ -34,7 +34,7 @@ fn move_cursor(reader: &str, position: i64) -> Statement {
 }
 
 impl Store {
-    /// Counts the transactions with entries that this server has committed.
+    /// The number of transactions with entries that this server has committed.
     pub fn commits(&self) -> watch::Receiver<u64> {
         self.commits.clone()
     }
@@ -46,14 +46,14 @@ impl Store {
         Ok(position)
     }
 
-    /// How far a reader has come; 0 for a new one.
+    /// The position up to which a reader has read; 0 for a new reader.
     pub async fn cursor(&self, reader: &str) -> Result<i64, StoreError> {
         let sql = "SELECT position FROM cursors WHERE reader = $1";
         let row: Option<(i64,)> = sqlx::query_as(sql).bind(reader.to_owned()).fetch_optional(&self.pool).await?;
         Ok(row.map_or(0, |(position,)| position))
     }
 
-    /// Stores what a reader made of the stream up to `position`, and moves its cursor there: both or nothing.
+    /// Stores a reader's effects up to `position` and moves its cursor there, in one transaction.
     pub(crate) async fn settle_reader(
         &self,
         reader: &str,
@@ -64,12 +64,12 @@ impl Store {
         self.write(effect).await.map(drop)
     }
 
-    /// Stores part of what a reader made of the stream. Its cursor follows later.
+    /// Stores some of a reader's effects. Its cursor is moved later.
     pub(crate) async fn store_effect(&self, effect: Vec<Statement>) -> Result<(), StoreError> {
         self.write(effect).await.map(drop)
     }
 
-    /// The regattas with entries after one position and up to another that their stored summaries do not know yet.
+    /// The regattas with entries after one position and up to another that their stored summaries do not include yet.
     pub async fn touched(&self, after: i64, until: i64) -> Result<Vec<Touched>, StoreError> {
         let sql = "SELECT e.regatta, MAX(e.seq) FROM entries e JOIN regattas r ON r.id = e.regatta
                    WHERE e.position > $1 AND e.position <= $2 AND e.seq > r.seq GROUP BY e.regatta";
@@ -77,8 +77,8 @@ impl Store {
         Ok(rows.into_iter().map(|(regatta, seq)| Touched { regatta, seq: seq as u64 }).collect())
     }
 
-    /// The entries after one position and up to another that speak of a `type` of event, in order. Text that people
-    /// wrote is never taken for one: there, quotation marks are escaped.
+    /// The entries after one position and up to another that contain a `type` of event, in order. Text written by people can't
+    /// match, because its quotation marks are escaped.
     pub async fn committed(&self, of_type: &str, after: i64, until: i64) -> Result<Vec<Committed>, StoreError> {
         let sql = "SELECT regatta, seq, at, events FROM entries
                    WHERE position > $1 AND position <= $2 AND events LIKE $3 ORDER BY position";
@@ -90,7 +90,7 @@ impl Store {
     }
 }
 
-/// Stores what the lobby shows of a regatta, unless a later one is stored.
+/// Stores a regatta's summary, unless a newer one is stored.
 pub(crate) fn save_summary(regatta: &RegattaId, seq: u64, summary: &str) -> Statement {
     let sql = "UPDATE regattas SET summary = $1, seq = $2 WHERE id = $3 AND seq <= $2";
     Statement::new(sql).bind(summary).bind(seq as i64).bind(regatta)

@@ -1,4 +1,4 @@
-//! Regattas over HTTP: open one, find one, act in one, and have it afterwards.
+//! Regattas over HTTP: open, find and play them, and get their results.
 
 use crate::{
     app::App,
@@ -32,7 +32,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 mod results;
 
-/// All of it.
+#[allow(missing_docs)]
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(create, list))
@@ -47,48 +47,48 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(socket::lobby))
 }
 
-/// What a host decides. Whatever is left out is as the rulebook has it.
+/// The settings of a new regatta. The defaults are those of the rulebook.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewRegatta {
-    /// How many seats: 2 to 6.
+    /// Number of seats, 2 to 6.
     #[schema(minimum = 2, maximum = 6)]
     pub seats: u8,
-    /// Which sides of the tiles are up; dark unless said otherwise.
+    /// Which side of the tiles faces up; dark by default.
     pub sides: Option<Sides>,
-    /// By turns for two, classic for more, unless said otherwise.
+    /// How races are scored. By default, two boats score by turns and more boats score classic.
     pub scoring: Option<Scoring>,
-    /// 1 to 3; three unless said otherwise.
+    /// Number of races, 1 to 3; 3 by default.
     #[schema(minimum = 1, maximum = 3)]
     pub races: Option<u8>,
-    /// Who finds it; public unless said otherwise.
+    /// Who can find it; public by default.
     #[serde(default)]
     pub visibility: Visibility,
-    /// How long a player may think; as long as they like unless said otherwise.
+    /// How much time a player has; unlimited by default.
     #[serde(default)]
     pub clock: Clock,
-    /// Whether the host takes a seat; true unless said otherwise.
+    /// Whether the host takes a seat; true by default.
     pub join: Option<bool>,
-    /// The host's colour; any unless named.
+    /// The host's colour; any free one by default.
     pub color: Option<Color>,
-    /// What the host adds to the dice; without a salt or a seal, the server draws one.
+    /// The host's contribution to the dice. If neither `salt` nor `seal` is given, the server draws a salt.
     pub salt: Option<Salt>,
-    /// SHA-256 of a salt that stays hidden until everybody is ready; instead of `salt`.
+    /// SHA-256 of a salt that stays hidden until everyone is ready; instead of `salt`.
     pub seal: Option<Seal>,
 }
 
 /// A regatta that was opened.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Opened {
-    /// Where to find it.
+    #[allow(missing_docs)]
     pub id: RegattaId,
 }
 
-/// An invitation, if one is needed.
+/// The invitation, if one is needed.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct Invited {
+pub struct InviteQuery {
     /// The invitation to a private regatta.
     pub invite: Option<String>,
 }
@@ -99,12 +99,12 @@ fn visitor(Caller(player): Caller, invite: Option<String>) -> Visitor {
 
 /// Open a regatta
 ///
-/// Whoever opens it is its host, and takes a seat unless `join` is false. A player can host only so many at a time that
-/// have not begun, and only so many that are not over: then it is refused as `too-many`.
+/// You become its host and take a seat, unless `join` is false. The number of regattas you may host at a time is limited,
+/// both of those that have not started and of all that are unfinished; above it the request is refused as `too-many`.
 #[utoipa::path(post, operation_id = "create_regatta", path = "/api/regattas",
     tag = "regattas", request_body = NewRegatta,
     security(("cookie" = []), ("token" = [])),
-    responses((status = 201, body = Opened, description = "It is open"), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
+    responses((status = 201, body = Opened, description = "The regatta is open"), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn create(
     State(app): State<App>,
     Address(address): Address,
@@ -125,14 +125,14 @@ async fn create(
     Ok((StatusCode::CREATED, Json(Opened { id })))
 }
 
-/// May this player host one more regatta, and open it from this address?
+/// Checks whether this player may host one more regatta and open it from this address.
 fn may_open(app: &App, player: &PlayerId, address: IpAddr) -> Result<Reservation, Refusal> {
     let reserved = app.registry.lobby.reserve(player, app.config.rates.rooms)?;
     app.limits.opening(address)?;
     Ok(reserved)
 }
 
-/// Checks the limits on an action. What comes back is to be kept until the action is done.
+/// Checks the rate limits for an action. Keep the reservation until the action is done.
 pub(crate) fn may_act(
     app: &App,
     id: &RegattaId,
@@ -152,16 +152,16 @@ pub(crate) fn may_act(
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct Listing {
-    /// Only those that have not begun, or that are being sailed.
+pub struct ListQuery {
+    /// Only regattas that have not started (`open`) or that are being played (`live`).
     #[param(inline)]
     pub stage: Option<StageFilter>,
-    /// Only those one sits in or hosts.
+    /// Only regattas you play in or host.
     pub mine: Option<bool>,
-    /// Go on after a page: what its header `x-next-before` said.
+    /// The next page: the value of the header `x-next-before` of the page before.
     #[param(value_type = Option<String>, pattern = r"^-?[0-9]{1,18}-[a-km-np-z2-9]{20}$")]
     pub before: Option<Cursor>,
-    /// At most so many; 100 unless said otherwise.
+    /// The most regattas in a page; 100 by default.
     #[serde(default, deserialize_with = "page_size::<_, 100>")]
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<usize>,
@@ -170,24 +170,24 @@ pub struct Listing {
 const NEXT_BEFORE: HeaderName = HeaderName::from_static("x-next-before");
 const NEXT_SINCE: HeaderName = HeaderName::from_static("x-next-since");
 
-/// A header that says where the next page begins, if there is one.
+/// The header with the start of the next page, if there is one.
 fn next(name: HeaderName, value: Option<impl fmt::Display>) -> HeaderMap {
     let value = value.and_then(|value| HeaderValue::from_str(&value.to_string()).ok());
     value.map(|value| (name, value)).into_iter().collect()
 }
 
-/// What there is
+/// List regattas
 ///
-/// Regattas that are open or live and that one can see: the public ones, and those one sits in or hosts. The latest
-/// first, a page at a time: if there are more, the header `x-next-before` says what to send as `before`.
-#[utoipa::path(get, operation_id = "list_regattas", path = "/api/regattas", tag = "regattas", params(Listing),
+/// The open and live regattas you can see: public ones, and those you play in or host. Newest first, in pages. If there
+/// are more, the header `x-next-before` has the value to send as `before`.
+#[utoipa::path(get, operation_id = "list_regattas", path = "/api/regattas", tag = "regattas", params(ListQuery),
     responses(
-        (status = 200, body = [Summary], headers(("x-next-before" = String, description = "Only if there are more"))),
+        (status = 200, body = [Summary], headers(("x-next-before" = String, description = "Present if there are more"))),
         (status = "4XX", body = Refusal)))]
 async fn list(
     State(app): State<App>,
     Caller(player): Caller,
-    Query(Listing { stage, mine, before, limit }): Query<Listing>,
+    Query(ListQuery { stage, mine, before, limit }): Query<ListQuery>,
 ) -> (HeaderMap, Json<Vec<Summary>>) {
     app.registry.lobby.catch_up(&app.store).await;
     let wanted = Wanted { stage, mine: mine.unwrap_or(false), before, limit: limit.unwrap_or(100) };
@@ -196,40 +196,41 @@ async fn list(
     (next(NEXT_BEFORE, cursor), Json(regattas))
 }
 
-/// A regatta as it stands
+/// Get a regatta
 #[utoipa::path(get, operation_id = "get_regatta", path = "/api/regattas/{id}",
-    tag = "regattas", params(("id" = RegattaId, Path), Invited),
+    tag = "regattas", params(("id" = RegattaId, Path), InviteQuery),
     responses((status = 200, body = Snapshot), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn look(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
-    Query(Invited { invite }): Query<Invited>,
+    Query(InviteQuery { invite }): Query<InviteQuery>,
     caller: Caller,
 ) -> Result<Json<Snapshot>, Refusal> {
     let visitor = visitor(caller, invite);
-    let snapshot = app.registry.ask(&id, |reply| RoomRequest::Look(visitor.clone(), reply)).await?;
+    let snapshot = app.registry.ask(&id, |reply| RoomRequest::Snapshot(visitor.clone(), reply)).await?;
     Ok(Json(*snapshot))
 }
 
-/// What an action led to.
+/// The result of an action.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Done {
-    /// Of the last event that came of it.
+    /// Number of its last event.
     pub seq: u64,
 }
 
-/// Do something
+/// Submit an action
 ///
-/// Answered when it is stored. Sent again with the same id it acts only once, so after a lost answer just send it again.
+/// The answer comes when the action is stored. An action that is sent twice with the same id takes effect once, so if you
+/// got no answer, just send it again.
 #[utoipa::path(post, operation_id = "submit_action", path = "/api/regattas/{id}/actions",
     tag = "regattas", request_body = Submission,
     security(("cookie" = []), ("token" = [])),
-    params(("id" = RegattaId, Path), Invited),
+    params(("id" = RegattaId, Path), InviteQuery),
     responses((status = 200, body = Done), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn act(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
-    Query(Invited { invite }): Query<Invited>,
+    Query(InviteQuery { invite }): Query<InviteQuery>,
     Address(address): Address,
     player: Player,
     Json(submission): Json<Submission>,
@@ -243,15 +244,15 @@ async fn act(
     Ok(Json(Done { seq }))
 }
 
-/// Which part of a story to read.
+/// Which events to list.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct EventsQuery {
     /// Only events after this one.
     #[serde(default, deserialize_with = "seq")]
     pub since: Option<u64>,
-    /// At most so many; 1000 unless said otherwise.
+    /// The most events in a page; 1000 by default.
     #[serde(default, deserialize_with = "page_size::<_, 1000>")]
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<usize>,
@@ -259,19 +260,19 @@ pub struct Part {
     pub invite: Option<String>,
 }
 
-/// All that happened
+/// List events
 ///
-/// The events the caller may know of, after `since`, a page at a time: if there are more, the header `x-next-since` says
-/// what to send as `since`. A page can be shorter than `limit`, or empty, and still not be the last.
+/// The events you may see, after `since`, in pages. If there are more, the header `x-next-since` has the value to send as
+/// `since`. A page can be shorter than `limit`, or empty, and still not be the last.
 #[utoipa::path(get, operation_id = "list_events", path = "/api/regattas/{id}/events", tag = "regattas",
-    params(("id" = RegattaId, Path), Part),
+    params(("id" = RegattaId, Path), EventsQuery),
     responses(
-        (status = 200, body = [Told], headers(("x-next-since" = u64, description = "Only if there are more"))),
+        (status = 200, body = [Told], headers(("x-next-since" = u64, description = "Present if there are more"))),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn events(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
-    Query(Part { since, limit, invite }): Query<Part>,
+    Query(EventsQuery { since, limit, invite }): Query<EventsQuery>,
     caller: Caller,
 ) -> Result<(HeaderMap, Json<Vec<Told>>), Refusal> {
     let Admitted { color, seq, .. } = app.registry.admit(&id, &visitor(caller, invite)).await?;

@@ -1,6 +1,6 @@
-//! What a regatta leaves behind: its record, its picture, its analysis, and a player's past regattas.
+//! What remains of a regatta: its record, its chart, its analysis, and the list of a player's regattas.
 
-use super::{Invited, visitor};
+use super::{InviteQuery, visitor};
 use crate::{
     app::App,
     http::{
@@ -25,16 +25,16 @@ use powerboats_referee::AnalysisView;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// Its record
+/// Get the record
 ///
-/// As text; after the end with all that is needed to check its dice (`powerboats verify`).
+/// As text. After the end it contains everything needed to verify the dice (`powerboats verify`).
 #[utoipa::path(get, operation_id = "get_record", path = "/api/regattas/{id}/record",
-    tag = "regattas", params(("id" = RegattaId, Path), Invited),
+    tag = "regattas", params(("id" = RegattaId, Path), InviteQuery),
     responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
-    Query(Invited { invite }): Query<Invited>,
+    Query(InviteQuery { invite }): Query<InviteQuery>,
     caller: Caller,
 ) -> Result<Response, Refusal> {
     let visitor = visitor(caller, invite);
@@ -46,20 +46,20 @@ pub(super) async fn record(
     Ok((headers, record.to_string()).into_response())
 }
 
-/// Its picture
+/// Get the chart
 ///
-/// The race that is on, or the last, with the wakes of its boats. It has an `ETag`: a picture that is still right is not
-/// sent again.
+/// A picture of the current or last race, with the wakes of the boats. It has an `ETag`: a picture that has not changed
+/// is not sent again.
 #[utoipa::path(get, operation_id = "get_chart", path = "/api/regattas/{id}/chart.svg",
-    tag = "regattas", params(("id" = RegattaId, Path), Invited),
+    tag = "regattas", params(("id" = RegattaId, Path), InviteQuery),
     responses(
         (status = 200, body = String, content_type = "image/svg+xml"),
-        (status = 304, description = "The one you have is still right"),
+        (status = 304, description = "The chart has not changed"),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 pub(super) async fn chart(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
-    Query(Invited { invite }): Query<Invited>,
+    Query(InviteQuery { invite }): Query<InviteQuery>,
     Address(address): Address,
     caller: Caller,
     headers: HeaderMap,
@@ -84,41 +84,45 @@ pub(super) async fn chart(
     })
 }
 
-/// An analysis, or how far it is.
+/// An analysis, or its progress.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(tag = "state", rename_all = "lowercase")]
+#[allow(missing_docs)]
 pub enum AnalysisState {
-    /// Ask again in a moment.
+    /// The analysis is not finished. Ask again in a moment.
     Working {
         /// From 0 to 1.
         progress: f64,
     },
-    /// Here it is.
     Done {
         /// Luck and errors of each player, boat and turn.
         analysis: Box<AnalysisView>,
     },
 }
 
-/// Who was lucky and who was good
+/// Get the analysis
 ///
-/// Worked out in the background when first asked for, after the end: ask again while it is `working`.
+/// Who was lucky and who played well. Available after the end. It is computed in the background; ask again while the state
+/// is `working`.
 #[utoipa::path(get, operation_id = "get_analysis", path = "/api/regattas/{id}/analysis",
-    tag = "regattas", params(("id" = RegattaId, Path), Invited),
+    tag = "regattas", params(("id" = RegattaId, Path), InviteQuery),
     responses(
-        (status = 200, body = AnalysisState, description = "It is done"),
-        (status = 202, body = AnalysisState, description = "It is being worked out"),
+        (status = 200, body = AnalysisState, description = "The analysis is finished"),
+        (status = 202, body = AnalysisState, description = "The analysis is being computed"),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 pub(super) async fn analysis(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
-    Query(Invited { invite }): Query<Invited>,
+    Query(InviteQuery { invite }): Query<InviteQuery>,
     caller: Caller,
 ) -> Result<(StatusCode, Json<AnalysisState>), Refusal> {
     let visitor = visitor(caller, invite);
     let (record, summary) = app.registry.ask(&id, |reply| RoomRequest::Record(visitor.clone(), reply)).await?;
     if summary.stage != "over" {
-        return Err(Refusal::new(RefusalReason::NotOver, "A regatta is analysed when it is over."));
+        return Err(Refusal::new(
+            RefusalReason::NotOver,
+            "The regatta is not over yet. It can be analysed after the end.",
+        ));
     }
     Ok(match app.analyses.of(&app.registry, visitor.player, &id, *record).await? {
         AnalysisProgress::Working(progress) => (StatusCode::ACCEPTED, Json(AnalysisState::Working { progress })),
@@ -130,31 +134,31 @@ pub(super) async fn analysis(
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct Before {
-    /// Only what was last played before this time (milliseconds since 1970).
+pub struct HistoryQuery {
+    /// Only regattas last changed before this time, in milliseconds since 1970.
     pub before: Option<i64>,
 }
 
-/// A regatta one sat in.
+/// A regatta you played in.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Past {
-    /// When something last happened in it.
+    /// When it last changed, in milliseconds since 1970.
     pub updated: i64,
-    /// The regatta in short.
+    #[allow(missing_docs)]
     pub regatta: Summary,
 }
 
-/// My regattas
+/// List your regattas
 ///
-/// Those one sits in or sat in, the latest first, fifty at a time.
+/// All regattas you play or have played in, newest first, fifty at a time.
 #[utoipa::path(get, operation_id = "list_my_regattas", path = "/api/me/regattas",
-    tag = "people", params(Before),
+    tag = "people", params(HistoryQuery),
     security(("cookie" = []), ("token" = [])),
     responses((status = 200, body = [Past]), (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 pub(super) async fn mine(
     State(app): State<App>,
     player: Player,
-    Query(Before { before }): Query<Before>,
+    Query(HistoryQuery { before }): Query<HistoryQuery>,
 ) -> Result<Json<Vec<Past>>, Refusal> {
     app.registry.lobby.catch_up(&app.store).await;
     let found = app.store.history(&player.id, before.unwrap_or(i64::MAX), 50).await?;
@@ -162,7 +166,7 @@ pub(super) async fn mine(
     let mut stored: HashMap<RegattaId, Summary> =
         stored.into_iter().map(|summary| (summary.id.clone(), summary)).collect();
     let past = |(id, updated, _): (RegattaId, i64, String)| {
-        // What happened a moment ago may not be stored yet.
+        // The latest changes may not be stored yet.
         let latest = app.registry.lobby.latest(&id).map(|summary| Summary::clone(&summary));
         Some(Past { updated, regatta: latest.or_else(|| stored.remove(&id))? })
     };

@@ -1,4 +1,4 @@
-//! The lobby: every regatta that is open or live, and whoever wants to know of changes.
+//! The lobby: all regattas that are open or being played, and a broadcast of their changes.
 
 mod board;
 pub mod reader;
@@ -30,38 +30,38 @@ use tokio::{
 /// A regatta that is new or has changed.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// As it is now.
+    #[allow(missing_docs)]
     pub summary: Arc<Summary>,
-    /// Its stage when everybody was told last; `None` if it is new.
+    /// Its stage at the last broadcast; `None` if it is new.
     pub was: Option<StageFilter>,
 }
 
-/// What changed since the last time everybody was told.
+/// The changes since the last broadcast.
 pub type Changes = Arc<Vec<Change>>;
 
-/// What can be joined or watched.
+/// The regattas that can be joined or watched.
 #[derive(Clone)]
 pub struct Lobby {
     regattas: Arc<Mutex<Board>>,
     changes: broadcast::Sender<Changes>,
-    /// How many commits of this server are shown.
+    /// How many commits of this server are included.
     shown: watch::Sender<u64>,
 }
 
-/// How often everybody is told.
-const EVERY: Duration = Duration::from_millis(400);
+/// How often changes are broadcast.
+const BROADCAST_INTERVAL: Duration = Duration::from_millis(400);
 
-/// How long somebody who asks waits for the latest changes.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a request waits for the lobby to catch up.
+const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Regattas in the first message of a lobby's socket.
-const FIRST: usize = 100;
+/// Regattas in the first message on a lobby socket.
+const FIRST_PAGE: usize = 100;
 
-/// Regattas that a player may host before they have begun.
+/// Regattas that a player may host before they have started.
 const MOST_OPEN: usize = 10;
 
 impl Lobby {
-    /// With what the store remembers.
+    /// A lobby with the summaries from the store.
     pub fn open(stored: impl IntoIterator<Item = Summary>) -> Lobby {
         let mut board = Board::default();
         for summary in stored {
@@ -72,14 +72,14 @@ impl Lobby {
             changes: broadcast::channel(16).0,
             shown: watch::Sender::default(),
         };
-        let teller = lobby.clone();
+        let broadcaster = lobby.clone();
         tokio::spawn(async move {
-            let mut every = tokio::time::interval(EVERY);
+            let mut interval = tokio::time::interval(BROADCAST_INTERVAL);
             loop {
-                every.tick().await;
-                let changed = teller.board().take_changes();
+                interval.tick().await;
+                let changed = broadcaster.board().take_changes();
                 if !changed.is_empty() {
-                    drop(teller.changes.send(Arc::new(changed)));
+                    drop(broadcaster.changes.send(Arc::new(changed)));
                 }
             }
         });
@@ -90,7 +90,7 @@ impl Lobby {
         self.regattas.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// A regatta as it is now.
+    /// Updates a regatta.
     fn put(&self, summary: Arc<Summary>) {
         let mut board = self.board();
         let was = board.update(summary.clone());
@@ -99,7 +99,7 @@ impl Lobby {
         }
     }
 
-    /// A regatta as it is now, if it is unfinished, or was until a moment ago.
+    /// A regatta's latest summary, if it is unfinished or was finished a moment ago.
     pub fn latest(&self, id: &RegattaId) -> Option<Arc<Summary>> {
         self.board().latest(id)
     }
@@ -112,25 +112,25 @@ impl Lobby {
         self.shown.send_replace(commits);
     }
 
-    /// Waits until everything is shown that is stored now, so that whoever has just done something finds it here.
+    /// Waits until the lobby includes everything that is stored now, so that a client finds what it has just done.
     pub async fn catch_up(&self, store: &Store) {
         let stored = *store.commits().borrow();
         let mut shown = self.shown.subscribe();
-        // A database that fails must not keep people from what is known.
-        drop(timeout(PATIENCE, shown.wait_for(|shown| *shown >= stored)).await);
+        // If the database fails, clients still get what is known.
+        drop(timeout(CATCH_UP_TIMEOUT, shown.wait_for(|shown| *shown >= stored)).await);
     }
 
-    /// A page of what this visitor may know of: what is public, and what they sit in or host. The latest first.
+    /// A page of the regattas this visitor may see: public ones, and those they play in or host. Newest first.
     pub fn page(&self, player: Option<&PlayerId>, wanted: &Wanted) -> Page {
         self.board().page(player, wanted)
     }
 
-    /// What a socket is told first: a visitor's own regattas, then the latest public ones.
+    /// The first message on a lobby socket: the visitor's own regattas, then the newest public ones.
     pub fn overview(&self, player: Option<&PlayerId>, stage: Option<StageFilter>) -> LobbyMessage {
         let (own, public, open, live) = {
             let board = self.board();
-            let own = board.page(player, &Wanted { stage, mine: true, before: None, limit: FIRST });
-            let public = board.page(None, &Wanted { stage, mine: false, before: None, limit: FIRST });
+            let own = board.page(player, &Wanted { stage, mine: true, before: None, limit: FIRST_PAGE });
+            let public = board.page(None, &Wanted { stage, mine: false, before: None, limit: FIRST_PAGE });
             let (open, live) = board.public();
             (own, public, open, live)
         };
@@ -140,7 +140,7 @@ impl Lobby {
             if regattas.iter().any(|other| other.id == summary.id) {
                 continue;
             }
-            if regattas.len() == FIRST {
+            if regattas.len() == FIRST_PAGE {
                 more = true;
                 break;
             }
@@ -149,8 +149,8 @@ impl Lobby {
         LobbyMessage::Lobby { regattas, more, open, live }
     }
 
-    /// Reserves the right to host one more regatta, as long as the guard lives: until the regatta is here and counts
-    /// itself. `most` is how many a player may host at once; 0 for no limit.
+    /// Checks whether a player may host one more regatta, and counts it as long as the reservation lives: until the new
+    /// regatta is in the lobby and counts itself. `most` is how many a player may host at a time; 0 for no limit.
     pub fn reserve(&self, host: &PlayerId, most: u32) -> Result<Reservation, Refusal> {
         let most = most as usize;
         let mut board = self.board();
@@ -158,12 +158,12 @@ impl Lobby {
         let refuse = |message: String| Err(Refusal::new(RefusalReason::TooMany, message));
         if most > 0 && open >= MOST_OPEN.min(most) {
             return refuse(format!(
-                "You host {open} regattas that have not begun: start one or close one before you open another."
+                "You host {open} regattas that have not started. Start or close one of them before you open another."
             ));
         }
         if most > 0 && open + live >= most {
             return refuse(format!(
-                "You host {} regattas that are not over: finish one before you open another.",
+                "You host {} unfinished regattas. Finish one of them before you open another.",
                 open + live
             ));
         }
@@ -171,25 +171,25 @@ impl Lobby {
         Ok(Reservation { lobby: self.clone(), host: host.clone() })
     }
 
-    /// Changes from now on.
+    /// Subscribes to changes from now on.
     pub fn watch(&self) -> broadcast::Receiver<Changes> {
         self.changes.subscribe()
     }
 
-    /// How many regattas are open, and how many live.
+    /// How many regattas are open, and how many are being played.
     pub fn count(&self) -> (usize, usize) {
         self.board().count()
     }
 }
 
-/// A summary as it is stored. Players' names are not: they may go.
+/// A summary in stored form. It has no players' names, because they can change or be deleted.
 pub fn stored_text(summary: &Summary) -> String {
     let mut summary = summary.clone();
     summary.seats.iter_mut().filter(|seat| seat.player.is_some()).for_each(|seat| seat.name.clear());
     serde_json::to_string(&summary).expect("a summary is JSON")
 }
 
-/// The right to host one more regatta.
+/// The right to host one more regatta, counted until this is dropped.
 pub struct Reservation {
     lobby: Lobby,
     host: PlayerId,
@@ -201,18 +201,18 @@ impl Drop for Reservation {
     }
 }
 
-/// May this visitor know of it?
+/// Whether a visitor may see this regatta in the lobby.
 pub fn shows(summary: &Summary, player: Option<&PlayerId>) -> bool {
     let mine = player.is_some_and(|player| is_of(summary, player));
     summary.settings.visibility == Visibility::Public || mine
 }
 
-/// Does this player sit in it or host it?
+/// Whether a player plays in it or hosts it.
 pub fn is_of(summary: &Summary, player: &PlayerId) -> bool {
     summary.has(player) || summary.host == *player
 }
 
-/// Reads summaries that were stored, and puts the names in. Those that can't be read are left out.
+/// Parses stored summaries and fills in the players' names. Skips those that can't be parsed.
 pub async fn read_all<'a>(
     stored: impl IntoIterator<Item = &'a str>,
     people: &People,

@@ -1,4 +1,4 @@
-//! Keeps the lobby up to date: a reader of the stream of committed events.
+//! Keeps the lobby up to date by reading the stream of committed events.
 
 use crate::{
     ids::RegattaId,
@@ -10,10 +10,10 @@ use crate::{
 use futures_util::{StreamExt, TryStreamExt, stream};
 use std::{collections::HashMap, sync::Arc};
 
-/// Rooms that are asked for their summaries at the same time.
+/// Rooms asked for their summaries at the same time.
 const AT_ONCE: usize = 64;
 
-/// Follows all regattas.
+/// The reader that follows all regattas for the lobby.
 pub struct LobbyReader {
     registry: Registry,
     /// Summaries that are not stored yet.
@@ -21,16 +21,16 @@ pub struct LobbyReader {
 }
 
 impl LobbyReader {
-    /// Of these rooms.
+    #[allow(missing_docs)]
     pub fn new(registry: Registry) -> LobbyReader {
         LobbyReader { registry, unsaved: HashMap::new() }
     }
 
-    /// `None` if the regatta can't be read: that is in the log, and the other regattas do not wait for it.
+    /// The summary of a regatta; `None` if it can't be read. Then it is logged, and the other regattas do not wait.
     async fn summary(registry: &Registry, touched: Touched) -> Result<Option<(u64, Arc<Summary>)>, StoreError> {
         match registry.summary(&touched).await {
             Err(StoreError::Unreadable(error)) => {
-                tracing::error!(regatta = %touched.regatta, error, "the lobby can't show a regatta");
+                tracing::error!(regatta = %touched.regatta, error, "a regatta can't be shown in the lobby");
                 Ok(None)
             }
             summary => summary,

@@ -1,4 +1,4 @@
-//! Leaving for good: seats are left in the background, so that nobody waits for thousands of rooms.
+//! Deleted accounts: their seats are vacated in the background, so that nobody waits for thousands of rooms.
 
 use crate::{
     app::App,
@@ -10,51 +10,51 @@ use crate::{
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, task::JoinSet, time::timeout};
 
-/// Rooms that are asked at the same time.
+/// Rooms asked at the same time.
 const AT_ONCE: usize = 32;
 
-/// How long whoever leaves waits for it: enough for a few rooms.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long the request to delete an account waits: enough for a few rooms.
+const REQUEST_WAIT: Duration = Duration::from_secs(1);
 
-/// How long to wait before rooms that could not be left are asked again.
-const PAUSES: [Duration; 4] =
+/// Pauses before rooms that failed are tried again.
+const RETRY_PAUSES: [Duration; 4] =
     [Duration::from_secs(2), Duration::from_secs(30), Duration::from_secs(300), Duration::from_secs(3600)];
 
-/// Goes on where the server stopped.
+/// Continues after a restart.
 pub async fn resume(app: &App) -> Result<(), StoreError> {
-    let players = app.store.farewells().await?;
+    let players = app.store.departures().await?;
     if players.is_empty() {
         return Ok(());
     }
     let app = app.clone();
     tokio::spawn(async move {
         for player in players {
-            // One after the other; who has to wait for a room does not keep the others waiting.
+            // One player after another; a player whose room fails does not keep the others waiting.
             if !leave_all(&app, &player).await {
-                tokio::spawn(try_again(app.clone(), player));
+                tokio::spawn(retry(app.clone(), player));
             }
         }
     });
     Ok(())
 }
 
-/// A player is gone: pilots take over in their seats, and what they only opened is closed. Returns when that is done, or
-/// goes on in the background.
-pub async fn begin(app: &App, player: PlayerId) {
+/// Vacates the seats of a deleted player: pilots take over, and regattas that the player only opened are closed. Returns
+/// when that is done, or after a short time while it continues in the background.
+pub async fn vacate_seats(app: &App, player: PlayerId) {
     let app = app.clone();
     let leaving = tokio::spawn(async move {
         if !leave_all(&app, &player).await {
-            tokio::spawn(try_again(app, player));
+            tokio::spawn(retry(app, player));
         }
     });
-    drop(timeout(PATIENCE, leaving).await);
+    drop(timeout(REQUEST_WAIT, leaving).await);
 }
 
-async fn try_again(app: App, player: PlayerId) {
-    for pause in PAUSES.into_iter().chain(std::iter::repeat(PAUSES[PAUSES.len() - 1])) {
+async fn retry(app: App, player: PlayerId) {
+    for pause in RETRY_PAUSES.into_iter().chain(std::iter::repeat(RETRY_PAUSES[RETRY_PAUSES.len() - 1])) {
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
-            () = app.stopping.cancelled() => return, // the note in the store stays
+            () = app.stopping.cancelled() => return, // it continues after the restart
         }
         if leave_all(&app, &player).await {
             return;
@@ -62,12 +62,12 @@ async fn try_again(app: App, player: PlayerId) {
     }
 }
 
-/// Leaves every seat: was that all?
+/// Leaves every seat. Returns whether all of them are vacated.
 async fn leave_all(app: &App, player: &PlayerId) -> bool {
     match try_leave_all(app, player).await {
         Ok(done) => done,
         Err(error) => {
-            tracing::error!(%error, "the seats of a player who is gone can't be found");
+            tracing::error!(%error, "the seats of a deleted player can't be listed");
             false
         }
     }
@@ -89,7 +89,7 @@ async fn try_leave_all(app: &App, player: &PlayerId) -> Result<bool, StoreError>
     }
     let done = asked.join_all().await.into_iter().all(|left| left);
     if done {
-        app.store.end_farewell(player).await?;
+        app.store.end_departure(player).await?;
     }
     Ok(done)
 }
@@ -97,7 +97,7 @@ async fn try_leave_all(app: &App, player: &PlayerId) -> Result<bool, StoreError>
 /// Leaves one room, or closes it if the player opened it without taking a seat.
 async fn leave(app: &App, player: &PlayerId, id: &RegattaId) -> bool {
     let visitor = Visitor { player: Some(player.clone()), invite: None };
-    // The same id each time: what was done before the server stopped is not done twice.
+    // The same ids each time, so that nothing is done twice after a restart. They are stored: don't change them.
     let act = async |id_of_action: &str, action: RoomAction| {
         let submission = Submission { id: id_of_action.to_owned(), action, seen: None };
         app.registry.act(id, &visitor, &submission).await.map_err(|refusal| refusal.code)
@@ -112,7 +112,7 @@ async fn leave(app: &App, player: &PlayerId, id: &RegattaId) -> bool {
             true
         }
         Err(why) => {
-            tracing::warn!(regatta = %id, ?why, "a player who is gone could not leave yet");
+            tracing::warn!(regatta = %id, ?why, "a seat of a deleted player could not be vacated yet");
             false
         }
     }
