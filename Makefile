@@ -93,6 +93,7 @@ test-fresh:
 ## Describe the server's interface again, and make the web app's types from it
 types: web/node_modules/.package-lock.json
 	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats-server --test types
+	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats-wasm --test types
 	cd web && npm run types
 
 ## Measure every bar; `make bench-NAME` one of them

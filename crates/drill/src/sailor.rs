@@ -10,7 +10,7 @@ use crate::{
     wire::Wire,
 };
 use powerboats_pilots::CourseCache;
-use powerboats_referee::{Decision, Happening};
+use powerboats_referee::Happening;
 use powerboats_server::{
     http::message::{Incoming, Outgoing},
     ids::{PlayerId, RegattaId},
@@ -307,17 +307,13 @@ impl Sailor {
                 Some(_) if self.manner.chats.is_some_and(|every| self.made % every == every - 1) => {
                     Some(RoomAction::Chat { text: format!("{} actions so far", self.made) })
                 }
-                Some(table) => self.mind.decide(table).map(|decision| match decision {
-                    Decision::Place { at, heading } => RoomAction::Place { at, heading },
-                    Decision::Dice { hold, count } => RoomAction::Dice { hold, count },
-                    Decision::Steer { to } => RoomAction::Steer { to },
-                }),
+                Some(table) => self.mind.decide(table).map(RoomAction::Decide),
                 None => None,
             }
         };
         if let Some(action) = action {
             self.made += 1;
-            let seen = action.decision().map(|_| self.seen);
+            let seen = matches!(action, RoomAction::Decide(_)).then_some(self.seen);
             self.pending = Some(Submission { id: self.made.to_string(), action, seen });
             if !self.manner.thinks.is_zero() {
                 sleep(self.manner.thinks).await;

@@ -3,6 +3,7 @@
 use crate::{MatchResultView, MoveView, OptionView, RaceResultView};
 use powerboats_rules::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Scoring, Sides, Steer};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Something that happened. Told in order, from the lake on, they make the same regatta on every machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -83,6 +84,18 @@ pub enum Happening {
         #[serde(flatten)]
         result: MatchResultView,
     },
+}
+
+/// A record as the story it tells.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RecordStory {
+    /// The same as when it was sailed.
+    pub happenings: Vec<Happening>,
+    /// What the players are called.
+    pub names: BTreeMap<Color, String>,
+    /// Name and text of each tag.
+    pub tags: Vec<(String, String)>,
 }
 
 /// A die rolled for the start.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What is to become of a die.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Mark {
     /// It stays as it lies.
     Hold,
@@ -28,6 +29,7 @@ impl Mark {
 /// A mark on each die, and whether one is added.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Marked {
     /// In the order in which the dice lie.
     pub marks: Vec<Mark>,
@@ -35,7 +37,37 @@ pub struct Marked {
     pub add: bool,
 }
 
+/// Dice in the order in which they lie, no more than a boat can have.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "Vec<Die>")]
+pub struct DiceRow(Vec<Die>);
+
+impl TryFrom<Vec<Die>> for DiceRow {
+    type Error = String;
+
+    fn try_from(dice: Vec<Die>) -> Result<DiceRow, String> {
+        if dice.len() > Hand::MOST {
+            Err(format!("{} dice are more than {}", dice.len(), Hand::MOST))
+        } else {
+            Ok(DiceRow(dice))
+        }
+    }
+}
+
+impl std::ops::Deref for DiceRow {
+    type Target = [Die];
+
+    fn deref(&self) -> &[Die] {
+        &self.0
+    }
+}
+
 impl Marked {
+    /// What a turn begins with: every die held. A boat without dice goes nowhere, so one is added for it.
+    pub fn fresh(dice: &[Die]) -> Marked {
+        Marked { marks: vec![Mark::Hold; dice.len()], add: dice.is_empty() }
+    }
+
     /// The marks that come to a choice.
     pub fn of(dice: &[Die], choice: DiceChoice) -> Marked {
         let mut left = choice.hold;

@@ -1,6 +1,6 @@
 //! Things of the game in JSON (feature `serde`): each is written as its text, and dice as a list, high to low.
 
-use crate::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Leg, Scoring, Sides, Steer};
+use crate::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Leg, Scoring, Sides, Steer, Way};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{fmt, marker::PhantomData, str::FromStr};
 
@@ -34,7 +34,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Hex Heading Steer Color Leg Scoring Sides Layout CoursePlan);
+as_text!(Hex Heading Steer Way Color Leg Scoring Sides Layout CoursePlan);
 
 impl Serialize for Die {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

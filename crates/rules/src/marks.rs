@@ -11,6 +11,9 @@ pub enum Way {
 }
 
 impl Way {
+    /// Both.
+    pub const ALL: [Way; 2] = [Way::Left, Way::Right];
+
     /// `heading` turned `sixths` × 60° this way.
     pub const fn turn(self, heading: Heading, sixths: usize) -> Heading {
         match self {
@@ -32,6 +35,8 @@ impl Way {
         ["left", "right"][self as usize]
     }
 }
+
+crate::named::named!(Way, NoWay, "way: left or right");
 
 /// A point of the plane in doubled axial coordinates, in which the middle of a line is whole too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! What things of the game look like in JSON (feature `schema`), for OpenAPI.
 
-use crate::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Leg, Scoring, Sides, Steer};
+use crate::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Leg, Scoring, Sides, Steer, Way};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ArrayBuilder, Object, ObjectBuilder, RefOr, Schema, schema::Type},
@@ -28,6 +28,7 @@ one_of! {
     Leg: "What a boat has to do next: cross the line, round buoy 1, 2 or 3, or finish";
     Scoring: "How a race is scored";
     Sides: "Which sides of the tiles are up";
+    Way: "The hand on which a buoy is rounded";
     Steer: "60° to the left, straight on, or 60° to the right";
 }
 

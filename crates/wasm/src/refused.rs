@@ -1,32 +1,20 @@
 //! How the bindings read, write and refuse.
 
-use crate::why::Why;
-use powerboats_referee::{Code, Fault};
+use powerboats_referee::{Code, Fault, Thrown};
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::{Value, json};
 use std::fmt::Display;
 
 /// A JSON text, or what is thrown.
 pub type Answer = Result<String, String>;
 
-/// A fault as it is thrown.
-pub fn refused(fault: Fault) -> String {
-    thrown(fault.code.name(), &fault.message, &json!({}))
+/// A refusal as it is thrown.
+pub fn refused(refusal: impl Into<Thrown>) -> String {
+    refusal.into().to_json()
 }
 
 /// Something that can't be read.
 pub fn bad(reason: impl Display) -> String {
     refused(Fault::new(Code::BadValue, reason))
-}
-
-/// Something that has a code and values of its own.
-pub fn because<E: Why + Display>(error: E) -> String {
-    let (code, values) = error.why();
-    thrown(&code, &Fault::new(Code::BadValue, &error).message, &values)
-}
-
-fn thrown(code: &str, message: &str, values: &Value) -> String {
-    json!({ "code": code, "message": message, "values": values }).to_string()
 }
 
 /// Reads JSON.

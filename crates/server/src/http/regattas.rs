@@ -14,7 +14,7 @@ use crate::{
         action::{Refusal, RefusalReason, RoomAction, Submission},
         event::{Told, seq},
         settings::{Clock, Settings, Visibility},
-        view::{Snapshot, Summary},
+        view::{Snapshot, StageName, Summary},
     },
     rooms::{
         actor::{Admitted, RoomRequest, Visitor},
@@ -364,7 +364,7 @@ async fn analysis(
 ) -> Result<(StatusCode, Json<AnalysisState>), Refusal> {
     let visitor = visitor(caller, invite);
     let (record, summary) = app.registry.ask(&id, |reply| RoomRequest::Record(visitor.clone(), reply)).await?;
-    if summary.stage != "over" {
+    if summary.stage != StageName::Over {
         return Err(Refusal::new(RefusalReason::NotOver, "A regatta is analysed when it is over."));
     }
     Ok(match app.analyses.of(&app.registry, visitor.player, &id, *record).await? {

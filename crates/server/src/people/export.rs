@@ -11,7 +11,7 @@ use crate::{
     ids::{PlayerId, RegattaId},
     room::{
         action::Refusal,
-        event::{LoggedEvent, RoomEvent, Side},
+        event::{ChatSide, LoggedEvent, RoomEvent},
     },
 };
 use axum::{
@@ -62,7 +62,7 @@ pub struct Said {
     /// When.
     pub at: i64,
     /// To whom.
-    pub side: Side,
+    pub side: ChatSide,
     /// What.
     pub text: String,
 }

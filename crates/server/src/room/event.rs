@@ -121,7 +121,6 @@ pub enum RoomEvent {
         /// SHA-256 of the new secret.
         commitment: String,
         /// New salts of the seats that stay, drawn by the server; a player may replace theirs with a seal.
-        #[schema(value_type = BTreeMap<String, String>)]
         salts: BTreeMap<Color, String>,
     },
     /// The server was restored from a backup: from now on the dice come from a new secret.
@@ -145,7 +144,6 @@ pub enum RoomEvent {
         /// When it is up, bank included; null for a pilot.
         until: Option<i64>,
         /// Milliseconds in each player's bank.
-        #[schema(value_type = BTreeMap<String, i64>)]
         banks: BTreeMap<Color, i64>,
     },
     /// A player's time was up: a pilot plays this turn.
@@ -189,7 +187,7 @@ pub enum RoomEvent {
         /// Who.
         player: PlayerId,
         /// Players' or spectators'.
-        side: Side,
+        side: ChatSide,
         /// What.
         text: String,
     },
@@ -222,7 +220,7 @@ pub enum RoomEvent {
 /// Players and spectators talk apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum ChatSide {
     /// Those who sit.
     Players,
     /// Those who watch.
@@ -266,7 +264,7 @@ pub enum Whom {
     /// Whoever sees the room.
     All,
     /// Those on one side.
-    Side(Side),
+    Side(ChatSide),
     /// One seat.
     Seat(Color),
     /// Nobody.
@@ -278,8 +276,8 @@ impl Whom {
     pub fn includes(&self, seat: Option<Color>) -> bool {
         match self {
             Whom::All => true,
-            Whom::Side(Side::Players) => seat.is_some(),
-            Whom::Side(Side::Spectators) => seat.is_none(),
+            Whom::Side(ChatSide::Players) => seat.is_some(),
+            Whom::Side(ChatSide::Spectators) => seat.is_none(),
             Whom::Seat(color) => seat == Some(*color),
             Whom::Nobody => false,
         }

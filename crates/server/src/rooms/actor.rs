@@ -273,7 +273,7 @@ impl RoomActor {
             return (None, wakes);
         }
         let summary = self.registry.lobby.text(&Summary::new(&self.room, &self.registry.people.names));
-        (Some(RowUpdate { stage: self.room.stage.name(), deadline: wakes, summary }), wakes)
+        (Some(RowUpdate { stage: self.room.stage.name().as_str(), deadline: wakes, summary }), wakes)
     }
 
     async fn answer(&mut self, request: RoomRequest) -> Result<(), Broken> {

@@ -404,7 +404,7 @@ impl Registry {
         let summary = self.lobby.text(&Summary::new(&room, &self.people.names));
         let commit = Commit {
             create: Some(NewRow { secret: room.secrets(), invite: random_text(20) }),
-            row: Some(RowUpdate { stage: room.stage.name(), deadline: None, summary }),
+            row: Some(RowUpdate { stage: room.stage.name().as_str(), deadline: None, summary }),
             joined: room.seat_of(host).map(|_| host.clone()).into_iter().collect(),
             ..Commit::new(id, entry)
         };

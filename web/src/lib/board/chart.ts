@@ -1,7 +1,7 @@
 // Charts as pictures: drawn by a worker of their own, shown as images, so that neither drawing nor moving them halts the page.
 import { Brain } from '$lib/rules/brain';
 import { courseChart } from '$lib/rules/rules';
-import type { Water } from '$lib/rules/types';
+import type { Water } from '$lib/types';
 
 /** Never behind pilots who think. */
 const draughtsman = new Brain();

@@ -1,12 +1,12 @@
 // Who runs a regatta: this device, the server, or nobody any more. The rest of the page does not care which.
-import type { Color, Decision, Happening, Pilot } from '$lib/rules/types';
+import type { Color, Decision, Happening, PilotName } from '$lib/types';
 import type { FairDice } from '$lib/rules/rules';
 
 export interface Seat {
   color: Color;
   name: string;
   /** Left out for a person. */
-  pilot?: Pilot;
+  pilot?: PilotName;
 }
 
 export interface Host {

@@ -1,18 +1,18 @@
 // Who sits where, before a regatta begins.
 import { t } from '$lib/i18n/i18n.svelte';
-import { COLORS, type Color, type Pilot } from '$lib/rules/types';
+import { type Color, COLORS, type PilotName } from '$lib/types';
 import type { Seat } from './host';
 
 /** A seat in the form of a new regatta. */
 export interface SeatForm {
   color: Color;
-  who: 'nobody' | 'person' | Pilot;
+  who: 'nobody' | 'person' | PilotName;
   name: string;
 }
 
 /** Three or four boats at once: you and three pilots, or pilots only. */
 export function quickSeats(you: string, pilotsOnly: boolean): Seat[] {
-  const pilots: [Color, Pilot][] = [
+  const pilots: [Color, PilotName][] = [
     ['orange', 'skipper'],
     ['red', 'captain'],
     ['white', 'rookie'],

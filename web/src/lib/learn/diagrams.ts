@@ -1,5 +1,5 @@
 // The examples of the rules: a position and what is decided from there, with what the dice show.
-import type { Decision, Die } from '$lib/rules/types';
+import type { Decision, Die } from '$lib/types';
 
 export const SECTIONS = [
   'aim',

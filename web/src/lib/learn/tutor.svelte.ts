@@ -1,6 +1,6 @@
 // The tutor: which lesson is on, what was tried, what to say to it, and what has been learnt (remembered here).
 import { Draft } from '$lib/game/draft.svelte';
-import type { Decision, HeadingView } from '$lib/rules/types';
+import type { Decision, HeadingView } from '$lib/types';
 import { LESSON_IDS, LESSONS, YOU, type LessonId, type LessonPlan, type Verdict } from './lessons';
 import { Pool } from './pool.svelte';
 

@@ -1,6 +1,6 @@
 // Questions to the server over HTTP. A refusal is an answer like any other, not an exception.
 import { t, type Key } from '$lib/i18n/i18n.svelte';
-import type { Done, Refusal, Submission, RefusalReason } from './api';
+import type { Done, Refusal, RefusalReason, Submission } from '$lib/types';
 
 /** Why there is no answer: the server's own reason, or none came at all. */
 export interface Refused {

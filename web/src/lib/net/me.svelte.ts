@@ -1,6 +1,6 @@
 // Who one is on the server: nobody yet, a guest with a name, or somebody registered.
 import { settings } from '$lib/store/settings.svelte';
-import type { Me } from './api';
+import type { Me } from '$lib/types';
 import { ask, type Refused } from './http';
 
 /** Whether somebody came from this browser before: the cookie itself can't be read. */

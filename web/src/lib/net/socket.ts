@@ -1,5 +1,5 @@
 // A WebSocket that comes back by itself, and actions that are sent until they are answered.
-import type { RoomAction, Incoming, Outgoing, Submission } from './api';
+import type { Incoming, Outgoing, RoomAction, Submission } from '$lib/types';
 import type { Refused } from './http';
 
 export type LineState = 'opening' | 'open' | 'lost';

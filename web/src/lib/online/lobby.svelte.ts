@@ -1,5 +1,5 @@
 // The regattas of the lobby, headless: the first hundred and every change from the socket, older ones by the page.
-import type { LobbyMessage, Summary } from '$lib/net/api';
+import type { LobbyMessage, Summary } from '$lib/types';
 import { ask } from '$lib/net/http';
 
 export type LobbyStage = 'open' | 'live';

@@ -9,9 +9,9 @@ import InWords from './InWords.svelte';
 import SteerTurn from './SteerTurn.svelte';
 import { told, whyNot } from './words';
 import Reach from '$lib/board/Reach.svelte';
-import type { Boat, HeadingView, Reach as ReachMap } from '$lib/rules/types';
+import type { BoatView, HeadingView, Reach as ReachMap } from '$lib/types';
 
-const boat = {
+const boat: BoatView = {
   color: 'red',
   at: 'k12',
   heading: 'E',
@@ -22,7 +22,7 @@ const boat = {
   owes: 0,
   status: 'racing',
   turns: 4,
-} as Boat;
+};
 
 test('dice are marked by click and by key', async () => {
   const draft = new Draft();

@@ -2,15 +2,15 @@
 import { nameOf, type Seat } from '$lib/game/host';
 import { list, t } from '$lib/i18n/i18n.svelte';
 import type {
-  Course,
-  DiceChoice,
+  ChoiceView,
+  CourseView,
   Die,
   Happening,
   HeadingView,
   Leg,
+  RaceResultView,
   Reach,
-  RaceResult,
-} from '$lib/rules/types';
+} from '$lib/types';
 import { riskOf } from '$lib/game/draft.svelte';
 import { percent } from '$lib/i18n/i18n.svelte';
 
@@ -18,7 +18,7 @@ export const legName = (leg: Leg): string =>
   leg === 'start' ? t('leg.start') : leg === 'finish' ? t('leg.finish') : t('leg.buoy', { number: leg });
 
 /** Where to go next, and which way round. */
-export function wayRound(course: Course, leg: Leg): string {
+export function wayRound(course: CourseView, leg: Leg): string {
   if (leg === 'start') return t('mark.start');
   if (leg === 'finish') return t('mark.finish');
   const rounding = course.rounding[Number(leg) - 1] ?? 'left';
@@ -30,7 +30,7 @@ export const raceLetter = (race: number): string => 'ABC'[race - 1] ?? '?';
 export const diceText = (dice: readonly Die[]): string => (dice.length > 0 ? dice.join(' ') : t('dice.none'));
 
 /** A choice of dice in words: hold 3, roll 1 die. */
-export function choiceText({ hold, count }: DiceChoice): string {
+export function choiceText({ hold, count }: ChoiceView): string {
   const rolls = count - hold.length;
   if (count === 0) return t('choice.none');
   if (rolls === 0) return t('choice.hold', { dice: hold.join(' ') });
@@ -93,5 +93,5 @@ export function told(happening: Happening, seats: readonly Seat[]): string {
   }
 }
 
-const orderText = ({ order }: RaceResult, seats: readonly Seat[]): string =>
+const orderText = ({ order }: RaceResultView, seats: readonly Seat[]): string =>
   order.length > 0 ? list(order.map((color) => nameOf(seats, color))) : t('told.nobody');

@@ -1,7 +1,7 @@
 // Regattas kept on this device, in IndexedDB; in memory, with a warning, where the browser allows none.
 import type { Seat } from '$lib/game/host';
 import type { FairDice } from '$lib/rules/rules';
-import type { Happening } from '$lib/rules/types';
+import type { Happening } from '$lib/types';
 
 export interface SavedGame {
   id: string;

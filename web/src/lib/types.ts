@@ -1,4 +1,4 @@
-// Made from the server’s description by scripts/types.mjs. Do not edit.
+// Made from the Rust types by scripts/types.mjs. Do not edit.
 
 /** An analysis, or how far it is. */
 export type AnalysisState =
@@ -18,9 +18,16 @@ export type AnalysisView = { players: PlayerView[]; races: RaceView[] };
 
 export type Berth = { at: Hex; heading: Heading };
 
+export const BLOCKS = ['land', 'buoy'] as const;
+export type Block = (typeof BLOCKS)[number];
+
+/** How a boat stands at the end of a race, or of the record. */
+export const BOAT_ENDINGS = ['finished', 'sunk', 'racing'] as const;
+export type BoatEnding = (typeof BOAT_ENDINGS)[number];
+
 export type BoatLuckView = {
   color: Color;
-  ending: string;
+  ending: BoatEnding;
   error: number;
   luck: number;
   par: number;
@@ -30,20 +37,28 @@ export type BoatLuckView = {
   turns: TurnView[];
 };
 
+/** Where a boat is in its race. */
+export const BOAT_STATUS = ['unplaced', 'racing', 'finished', 'sunk', 'unfinished'] as const;
+export type BoatStatus = (typeof BOAT_STATUS)[number];
+
 /** A boat as it stands. */
 export type BoatView = {
-  at?: Hex | null;
+  at: Hex | null;
   color: Color;
   damage: number;
   /** As before this turn's roll. */
   dice: Hand;
-  heading?: Heading | null;
+  heading: Heading | null;
   kept: number;
   leg: Leg;
   owes: number;
-  status: string;
+  status: BoatStatus;
   turns: number;
 };
+
+/** Players and spectators talk apart. */
+export const CHAT_SIDES = ['players', 'spectators'] as const;
+export type ChatSide = (typeof CHAT_SIDES)[number];
 
 export type Choice = { count: number; hold: Hand };
 
@@ -52,6 +67,10 @@ export type ChoiceView = { count: number; hold: Hand };
 
 /** at most 200 characters */
 export type Claim = string;
+
+/** Like whom somebody sails, the better the less. The bounds come from analysing matches of our own pilots: docs/analysis.md. */
+export const CLASSES = ['admiral', 'captain', 'mate', 'skipper', 'deckhand', 'rookie'] as const;
+export type Class = (typeof CLASSES)[number];
 
 /** How long a player may think. */
 export type Clock =
@@ -69,8 +88,27 @@ export type Clock =
       type: 'correspondence';
     };
 
+/** What kind of fault, for programs. */
+export const CODES = [
+  'bad-json',
+  'too-long',
+  'unknown-op',
+  'unknown-field',
+  'missing-field',
+  'bad-value',
+  'bad-course',
+  'bad-boats',
+  'no-race',
+  'wrong-phase',
+  'illegal-place',
+  'illegal-dice',
+  'illegal-steer',
+] as const;
+export type Code = (typeof CODES)[number];
+
 /** A boat's colour and its player's seat, clockwise from orange */
-export type Color = 'orange' | 'yellow' | 'black' | 'red' | 'purple' | 'white';
+export const COLORS = ['orange', 'yellow', 'black', 'red', 'purple', 'white'] as const;
+export type Color = (typeof COLORS)[number];
 
 /** Where the buoys stand, and which way the line runs */
 export type CoursePlan = string;
@@ -84,8 +122,8 @@ export type CourseView = {
   lake: string[];
   line: Hex[];
   places: Hex[];
-  /** `left` or `right`, of buoys 1, 2, 3. */
-  rounding: string[];
+  /** Of buoys 1, 2, 3. */
+  rounding: Way[];
   start_side: Hex[];
 };
 
@@ -114,6 +152,17 @@ export type Decision =
       type: 'steer';
     };
 
+export type DiceHintView = {
+  count: number;
+  crash: number;
+  finish: number;
+  hold: Hand;
+  landings: LandingView[];
+  points?: number;
+  sink: number;
+  turns: number;
+};
+
 /** What a die shows */
 export type Die = number;
 
@@ -121,6 +170,24 @@ export type Die = number;
 export type Done = {
   /** Of the last event that came of it. */
   seq: number;
+};
+
+/** A place where a turn can end. */
+export type End = {
+  /** The hex. */
+  at: Hex;
+  /** Probability that the dice allow it. */
+  chance: number;
+  /** Damage taken, the most there can be. */
+  damage: number;
+  /** How the move ends. */
+  ending: MoveEnding;
+  /** The heading that gives. */
+  heading: Heading;
+  /** The mark to cross next, from there on. */
+  leg: Leg;
+  /** The way it steered. */
+  to: Steer;
 };
 
 /** All that is stored about a player. Times are milliseconds since 1970. */
@@ -141,6 +208,36 @@ export type Export = {
 
 /** Registered players show that it is they; guests need no password. */
 export type Farewell = { password?: Claim | null };
+
+/** A refusal: its kind, and one sentence for a person. */
+export type Fault = {
+  /** For programs. */
+  code: Code;
+  /** For people. */
+  message: string;
+};
+
+/** How a regatta is to be sailed, as JSON. */
+export type GameSetup = {
+  players: Color[];
+  races: number;
+  /** The usual one for so many players if left out. */
+  scoring?: Scoring;
+  sides: Sides;
+};
+
+/** All that a page shows of a regatta. */
+export type GameView = {
+  course?: CourseView;
+  /** Where each heading ends, while a boat steers. */
+  headings: HeadingView[];
+  legal?: LegalView;
+  over: boolean;
+  races: number;
+  /** After the first race: who leads, those who share a rank together. */
+  standing?: Color[][];
+  state?: StateView;
+};
 
 /** Where a buoy is rounded. */
 export type GateView = {
@@ -217,10 +314,38 @@ export type Happening =
   | (MatchResultView & { type: 'over' });
 
 /** A heading */
-export type Heading = 'E' | 'NE' | 'NW' | 'W' | 'SW' | 'SE';
+export const HEADINGS = ['E', 'NE', 'NW', 'W', 'SW', 'SE'] as const;
+export type Heading = (typeof HEADINGS)[number];
+
+export type HeadingHintView =
+  | (OptionView & { ending: MoveEnding; points?: number; turns: number })
+  | { error: Fault; heading: Heading; to: Steer };
+
+/** One of the three headings of a boat that steers: where it ends, or why it may not be taken. */
+export type HeadingView = {
+  /** What stops it beyond its run, if anything does. */
+  blocked?: Block;
+  heading: Heading;
+  /** The run that must be taken. */
+  longest: number;
+  option?: OptionView;
+  /** The hexes it would run through, to its end; of one that is forbidden, as far as its water goes. */
+  path: Hex[];
+  /** Hexes of water, at most the total. */
+  run: number;
+  /** The hex it stops at if it is blocked. */
+  stop?: Hex;
+  to: Steer;
+};
 
 /** A hex: column and row */
 export type Hex = string;
+
+export type HintChoices =
+  { places: PlaceHintView[] } | { dice: DiceHintView[] } | { options: HeadingHintView[] };
+
+/** What everything that can be chosen now is worth, to whoever has the turn. */
+export type HintView = HintChoices & { turn: Color };
 
 /** From a client to a room. */
 export type Incoming = (Submission & { type: 'act' }) | { type: 'ping' };
@@ -234,14 +359,31 @@ export type Labelled = {
   label: Label;
 };
 
+export type LandingView = { at: Hex; chance: number; ending: MoveEnding; heading: Heading };
+
 /** How the six tiles lie */
 export type Layout = string;
 
 /** What a boat has to do next: cross the line, round buoy 1, 2 or 3, or finish */
-export type Leg = 'start' | '1' | '2' | '3' | 'finish';
+export const LEGS = ['start', '1', '2', '3', 'finish'] as const;
+export type Leg = (typeof LEGS)[number];
 
 /** All that may be done now. */
 export type LegalView = { places: Hex[] } | { dice: ChoiceView[] } | { options: OptionView[] };
+
+/** All that a page shows of a lesson. */
+export type LessonView = {
+  course: CourseView;
+  /** All three, from left to right, while a boat steers. */
+  headings: HeadingView[];
+  /** Damage that each boat would bring to the next race. */
+  keeps: Partial<Record<Color, number>>;
+  /** Left out when the race is over. */
+  legal?: LegalView;
+  over: boolean;
+  races: number;
+  state: StateView;
+};
 
 /** From the lobby to a client. */
 export type LobbyMessage =
@@ -275,9 +417,33 @@ export type LoggedEvent = RoomEvent & {
 /** a login has 2 to 32 letters a-z, digits, - and _ */
 export type Login = string;
 
+/** What tells a boat from the others wherever it is shown: in a list, on a graph. */
+export type Look = {
+  /** The dashes of its wake. */
+  dashes: string;
+  /** The outline of its emblem, facing east round the origin. */
+  emblem: string;
+  /** The hull's colour. */
+  hull: string;
+  /** A colour that stands out from it. */
+  sign: string;
+};
+
+/** What is to become of a die. */
+export const MARKS = ['hold', 'roll', 'remove'] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** A mark on each die, and whether one is added. */
+export type Marked = {
+  /** Is one added? */
+  add: boolean;
+  /** In the order in which the dice lie. */
+  marks: Mark[];
+};
+
 /** How a match ended. */
 export type MatchResultView = {
-  points: { [key: string]: number };
+  points: Partial<Record<Color, number>>;
   /** Colours that share a rank, best first. */
   ranking: Color[][];
 };
@@ -301,6 +467,10 @@ export type MistakeView = WhatView & {
   /** The boat's turn in that race; 0 for its placing. */
   turn: number;
 };
+
+/** How a move ends. */
+export const MOVE_ENDINGS = ['sails', 'crashes', 'sinks', 'finishes'] as const;
+export type MoveEnding = (typeof MOVE_ENDINGS)[number];
 
 /** A move that was made. */
 export type MoveView = {
@@ -417,9 +587,13 @@ export type Past = {
 };
 
 /** What a race waits for. */
-export type PhaseView = 'place' | 'dice' | 'steer' | 'done';
+export const PHASE_VIEWS = ['place', 'dice', 'steer', 'done'] as const;
+export type PhaseView = (typeof PHASE_VIEWS)[number];
 
-export type PilotName = 'rookie' | 'skipper' | 'captain' | 'admiral';
+export const PILOT_NAMES = ['rookie', 'skipper', 'captain', 'admiral'] as const;
+export type PilotName = (typeof PILOT_NAMES)[number];
+
+export type PlaceHintView = { at: Hex; heading: Heading; points?: number; turns: number };
 
 /** What to do in one's next turn. */
 export type Plan = {
@@ -429,11 +603,23 @@ export type Plan = {
   steer?: Steer[];
 };
 
+/** The plane of the chart of a whole lake. */
+export type Plane = {
+  /** The centre of every hex, to a hundredth. */
+  centers: Record<Hex, [number, number]>;
+  degrees: Record<Heading, number>;
+  /** The outline of a hex round the origin, as SVG path data. */
+  hex: string;
+  /** The side of a hex. */
+  side: number;
+  /** Left, top, width, height of the chart. */
+  view: [number, number, number, number];
+};
+
 export type PlayerId = string;
 
 export type PlayerView = {
-  /** Like whom it sails; null if it decided nothing. */
-  class?: string | null;
+  class: Class | null;
   color: Color;
   decisions: number;
   error: number;
@@ -449,13 +635,39 @@ export type PlayerView = {
 export type RaceResultView = {
   /** Those that finished, first to last. */
   order: Color[];
-  points: { [key: string]: number };
+  points: Partial<Record<Color, number>>;
   /** In the order they sank. */
   sunk: Color[];
-  turns: { [key: string]: number };
+  turns: Partial<Record<Color, number>>;
 };
 
 export type RaceView = { boats: BoatLuckView[]; over: boolean; race: number };
+
+/** Everything that can come of a choice of dice in this turn. No solver is asked: all of it is exact. */
+export type Reach = {
+  /** Probability of a crash. Steering can't avoid one: where some heading has room, it must be taken (rule 4.3). */
+  crash: number;
+  /** Damage to be expected. */
+  damage: number;
+  /** Where it can end: by heading from left to right, then by the total, low to high. */
+  ends: End[];
+  /** Probability that some heading brings it home. */
+  finish: number;
+  /** Probability that the boat sinks, and that no heading would bring it home first. */
+  sink: number;
+  /** The lowest and the highest total. */
+  totals: [number, number];
+};
+
+/** A record as the story it tells. */
+export type RecordStory = {
+  /** The same as when it was sailed. */
+  happenings: Happening[];
+  /** What the players are called. */
+  names: Partial<Record<Color, string>>;
+  /** Name and text of each tag. */
+  tags: [string, string][];
+};
 
 /** A refusal: its kind, and one sentence for a person. */
 export type Refusal = {
@@ -466,38 +678,40 @@ export type Refusal = {
 };
 
 /** What kind of refusal, for programs. */
-export type RefusalReason =
-  | 'bad-request'
-  | 'not-signed-in'
-  | 'wrong-password'
-  | 'name-taken'
-  | 'forbidden'
-  | 'not-found'
-  | 'too-large'
-  | 'too-fast'
-  | 'too-many'
-  | 'not-seated'
-  | 'not-host'
-  | 'already-seated'
-  | 'seat-taken'
-  | 'no-seat'
-  | 'not-ready'
-  | 'already-started'
-  | 'not-started'
-  | 'not-over'
-  | 'over'
-  | 'stale'
-  | 'not-your-turn'
-  | 'wrong-phase'
-  | 'illegal-place'
-  | 'illegal-dice'
-  | 'illegal-steer'
-  | 'muted'
-  | 'timed-out'
-  | 'disk-full'
-  | 'unknown'
-  | 'stopping'
-  | 'broken';
+export const REFUSAL_REASONS = [
+  'bad-request',
+  'not-signed-in',
+  'wrong-password',
+  'name-taken',
+  'forbidden',
+  'not-found',
+  'too-large',
+  'too-fast',
+  'too-many',
+  'not-seated',
+  'not-host',
+  'already-seated',
+  'seat-taken',
+  'no-seat',
+  'not-ready',
+  'already-started',
+  'not-started',
+  'not-over',
+  'over',
+  'stale',
+  'not-your-turn',
+  'wrong-phase',
+  'illegal-place',
+  'illegal-dice',
+  'illegal-steer',
+  'muted',
+  'timed-out',
+  'disk-full',
+  'unknown',
+  'stopping',
+  'broken',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 export type RegattaId = string;
 
@@ -537,25 +751,6 @@ export type RoomAction =
     }
   | { type: 'start' }
   | { type: 'close' }
-  | {
-      /** A free start place. */
-      at: Hex;
-      /** Any heading. */
-      heading: Heading;
-      type: 'place';
-    }
-  | {
-      /** How many the boat goes to. */
-      count: number;
-      /** Dice held. */
-      hold: Hand;
-      type: 'dice';
-    }
-  | {
-      /** One of the options. */
-      to: Steer;
-      type: 'steer';
-    }
   | { plan?: Plan | null; type: 'plan' }
   | {
       /** Or no longer. */
@@ -575,7 +770,8 @@ export type RoomAction =
       player: PlayerId;
       type: 'mute';
     }
-  | { type: 'rematch' };
+  | { type: 'rematch' }
+  | Decision;
 
 /** What happened. */
 export type RoomEvent =
@@ -657,7 +853,7 @@ export type RoomEvent =
       /** SHA-256 of the new secret. */
       commitment: string;
       /** New salts of the seats that stay, drawn by the server; a player may replace theirs with a seal. */
-      salts: { [key: string]: string };
+      salts: Partial<Record<Color, string>>;
       /** The secret that would have counted, in hexadecimal. */
       secret: string;
       type: 'unsealed';
@@ -679,7 +875,7 @@ export type RoomEvent =
     }
   | {
       /** Milliseconds in each player's bank. */
-      banks: { [key: string]: number };
+      banks: Partial<Record<Color, number>>;
       /** Whose. */
       color: Color;
       type: 'clock';
@@ -725,7 +921,7 @@ export type RoomEvent =
       /** Who. */
       player: PlayerId;
       /** Players' or spectators'. */
-      side: Side;
+      side: ChatSide;
       /** What. */
       text: string;
       type: 'chat';
@@ -759,7 +955,7 @@ export type Said = {
   /** Where. */
   regatta: string;
   /** To whom. */
-  side: Side;
+  side: ChatSide;
   /** What. */
   text: string;
 };
@@ -778,7 +974,8 @@ export type Sailed = {
 export type Salt = string;
 
 /** How a race is scored */
-export type Scoring = 'classic' | 'turns';
+export const SCORINGS = ['classic', 'turns'] as const;
+export type Scoring = (typeof SCORINGS)[number];
 
 /** a seal is 64 hexadecimal digits, in small letters */
 export type Seal = string;
@@ -812,16 +1009,14 @@ export type Settings = {
   visibility?: Visibility;
 };
 
-/** Players and spectators talk apart. */
-export type Side = 'players' | 'spectators';
-
 /** Which sides of the tiles are up */
-export type Sides = 'dark' | 'light' | 'mixed';
+export const SIDES = ['dark', 'light', 'mixed'] as const;
+export type Sides = (typeof SIDES)[number];
 
 /** The whole room as somebody sees it. */
 export type Snapshot = {
   /** Milliseconds in each player's bank. */
-  banks: { [key: string]: number };
+  banks: Partial<Record<Color, number>>;
   /** SHA-256 of the secret of the dice. */
   commitment: string;
   course?: CourseView | null;
@@ -838,9 +1033,9 @@ export type Snapshot = {
   /** Until when hidden salts are to be revealed, if everybody is ready. */
   reveal_by?: number | null;
   /** What each player adds to the dice, as far as it is revealed. */
-  salts: { [key: string]: string };
+  salts: Partial<Record<Color, string>>;
   /** SHA-256 of the salts that are, or were, hidden. */
-  seals: { [key: string]: string };
+  seals: Partial<Record<Color, string>>;
   /** The secret itself, after the end. */
   secret?: string | null;
   /** The last event it has seen. */
@@ -852,6 +1047,10 @@ export type Snapshot = {
   story?: Happening[] | null;
   you?: You | null;
 };
+
+/** A [`Stage`] by name. */
+export const STAGE_NAMES = ['open', 'live', 'over', 'closed'] as const;
+export type StageName = (typeof STAGE_NAMES)[number];
 
 /** A die rolled for the start. */
 export type StartDie = {
@@ -865,19 +1064,20 @@ export type StartDie = {
 export type StateView = {
   /** In order of play, the starter first. */
   boats: BoatView[];
-  dice?: Hand | null;
+  dice: Hand | null;
   phase: PhaseView;
   /** Of races that have ended. */
-  points: { [key: string]: number };
+  points: Partial<Record<Color, number>>;
   /** 1, 2 or 3. */
   race: number;
   scoring: Scoring;
   starter: Color;
-  turn?: Color | null;
+  turn: Color | null;
 };
 
 /** 60° to the left, straight on, or 60° to the right */
-export type Steer = 'left' | 'straight' | 'right';
+export const STEERS = ['left', 'straight', 'right'] as const;
+export type Steer = (typeof STEERS)[number];
 
 /** An action as it is sent. */
 export type Submission = {
@@ -906,10 +1106,23 @@ export type Summary = {
   seats: SeatView[];
   /** As the host wished. */
   settings: Settings;
-  /** `open`, `live`, `over` or `closed`. */
-  stage: string;
+  /** How far it is. */
+  stage: StageName;
   turn?: Color | null;
 };
+
+/** A refusal as the bindings throw it. */
+export type Thrown = {
+  /** For the page: which sentence to show. */
+  code: string;
+  /** One sentence in English. */
+  message: string;
+  /** For the gaps in that sentence, by name. */
+  values: Record<string, ThrownValue>;
+};
+
+/** A text or a number. */
+export type ThrownValue = string | number;
 
 /** A token as its owner sees it later. */
 export type Token = {
@@ -932,7 +1145,17 @@ export type Told = LoggedEvent & {
 export type TurnView = { dice_error: number; luck: number; steer_error: number };
 
 /** Who finds a regatta. */
-export type Visibility = 'public' | 'link' | 'private';
+export const VISIBILITIES = ['public', 'link', 'private'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+/** The colour of the water, as on the two sides of the tiles. It sets the mood of the whole chart:
+light for day, dark for night and for pages in dark mode. */
+export const WATERS = ['light', 'dark'] as const;
+export type Water = (typeof WATERS)[number];
+
+/** The hand on which a buoy is rounded */
+export const WAYS = ['left', 'right'] as const;
+export type Way = (typeof WAYS)[number];
 
 export type WhatView =
   | { best: Berth; kind: 'place'; made: Berth }
