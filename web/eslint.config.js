@@ -18,7 +18,7 @@ export default ts.config(
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       'max-lines': ['error', 400],
-      // The only HTML put in as it is comes from our own charts.
+      // The only raw HTML comes from our own charts.
       'svelte/no-at-html-tags': 'off',
       'svelte/no-navigation-without-resolve': 'off',
     },

@@ -12,22 +12,24 @@ fn main() {
     fs::write(Path::new(&out).join("migrations.rs"), migrations()).expect("cargo's OUT_DIR can be written");
 }
 
-/// `migrations/0001_first.sql` as `(1, "first", include_str!(…))`, in order, as one Rust expression.
+/// `migrations/0001_first.sql` as `(1, "first", "", include_str!(…))`, in order, as one Rust expression. A migration for
+/// one kind of database is named `0002_positions.sqlite.sql`; its kind is the third value.
 fn migrations() -> String {
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("migrations");
-    let mut found: Vec<(i64, String, String)> = fs::read_dir(&folder)
+    let mut found: Vec<(i64, String, String, String)> = fs::read_dir(&folder)
         .expect("there is a folder of migrations")
         .filter_map(|entry| {
             let path = entry.expect("the folder can be read").path();
             let name = path.file_name()?.to_str()?.strip_suffix(".sql")?;
-            let (version, description) = name.split_once('_')?;
-            Some((version.parse().ok()?, description.replace('_', " "), path.to_str()?.to_owned()))
+            let (version, name) = name.split_once('_')?;
+            let (description, kind) = name.split_once('.').unwrap_or((name, ""));
+            Some((version.parse().ok()?, description.replace('_', " "), kind.to_owned(), path.to_str()?.to_owned()))
         })
         .collect();
     found.sort();
     let mut list = String::from("&[");
-    for (version, description, path) in found {
-        write!(list, "({version}, {description:?}, include_str!({path:?})),").expect("a String takes everything");
+    for (version, description, kind, path) in found {
+        write!(list, "({version}, {description:?}, {kind:?}, include_str!({path:?})),").expect("a String takes all");
     }
     list + "]"
 }

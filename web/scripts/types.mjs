@@ -1,6 +1,6 @@
 // Writes src/lib/types.ts: everything that crosses to the browser as TypeScript types. They are made from what Rust says
 // of the server's interface (openapi.json) and of the rules' bindings (bindings.json); `make types` writes those two.
-// `node scripts/types.mjs` writes, `node scripts/types.mjs --check` only looks whether it is up to date.
+// `node scripts/types.mjs` writes, `node scripts/types.mjs --check` only checks that it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const target = here('../src/lib/types.ts');
 
 const name = (ref) => ref.split('/').pop();
 
-/** A schema as a type. */
+/** An OpenAPI schema as a TypeScript type. */
 function type(schema) {
   if (schema === true || schema === undefined) return 'unknown';
   if (schema.$ref) return name(schema.$ref);

@@ -1,29 +1,29 @@
-//! Where hexes lie on the chart of a whole lake, for what a page puts on top of it.
+//! The coordinates of a chart, for pages that draw on top of it.
 
 use crate::plane::{HEX_SIDE, ViewBox, center, corners, degrees};
 use powerboats_rules::{Heading, Hex, Lake, SIZE};
 use std::collections::BTreeMap;
 
-/// The plane of the chart of a whole lake.
+/// The coordinates of a whole lake's chart.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Plane {
-    /// Left, top, width, height of the chart.
+    /// Left, top, width and height of the chart.
     #[cfg_attr(feature = "schema", schema(value_type = (f64, f64, f64, f64)))]
     pub view: ViewBox,
-    /// The side of a hex.
+    /// The length of a hex's side.
     pub side: f64,
-    /// The outline of a hex round the origin, as SVG path data.
+    /// The outline of a hex centred on the origin, as SVG path data.
     pub hex: String,
-    /// The centre of every hex, to a hundredth.
+    /// The centres of all hexes.
     pub centers: BTreeMap<Hex, (f64, f64)>,
-    /// SVG's angle of every heading.
+    /// The angles for SVG's `rotate` of all headings.
     #[cfg_attr(feature = "schema", schema(schema_with = every_heading))]
     pub degrees: BTreeMap<Heading, i32>,
 }
 
-/// A map that lacks no heading.
+/// The schema of a map that has every heading.
 #[cfg(feature = "schema")]
 fn every_heading() -> utoipa::openapi::Object {
     use utoipa::{PartialSchema, openapi::Object};
@@ -33,10 +33,10 @@ fn every_heading() -> utoipa::openapi::Object {
 }
 
 impl Plane {
-    /// Of a lake as large as a lake can be.
+    /// For the largest lake there is.
     pub fn new() -> Plane {
         let rows = vec![".".repeat(SIZE.into()); SIZE.into()];
-        let lake = Lake::from_rows(&rows).expect("a lake of water only is one");
+        let lake = Lake::from_rows(&rows).expect("a lake of water only is valid");
         let first = Hex::new(0, 0).expect("a1 is a hex");
         let (x, y) = center(first);
         let points: Vec<String> =

@@ -3,35 +3,35 @@
 use powerboats_rules::{Action, DiceChoice, Hand, Heading, Hex, Steer};
 use serde::{Deserialize, Serialize};
 
-/// What a player decides.
+/// A player's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Decision {
-    /// Where the boat starts.
+    /// Place the boat.
     Place {
         /// A free start place.
         at: Hex,
         /// Any heading.
         heading: Heading,
     },
-    /// Which dice are held, and how many the boat goes to; the rest is rolled.
+    /// Choose dice: hold some, and roll the others.
     Dice {
-        /// Dice of the hand.
+        /// The dice to hold, from the boat's dice.
         hold: Hand,
-        /// One less, the same, or one more than the hand has.
+        /// The number of dice after the roll: one fewer than the boat has, the same, or one more.
         #[cfg_attr(feature = "schema", schema(maximum = 33))]
         count: u8,
     },
-    /// Where it turns.
+    /// Turn and move the boat.
     Steer {
-        /// One of the options.
+        /// One of the legal directions.
         to: Steer,
     },
 }
 
 impl Decision {
-    /// The `type` of each in JSON.
+    /// The `type` of each decision in JSON.
     pub const TYPES: [&str; 3] = ["place", "dice", "steer"];
 }
 

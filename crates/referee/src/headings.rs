@@ -1,31 +1,31 @@
-//! Where each heading of a boat that steers ends, as JSON.
+//! Where each direction of a boat that steers leads, as JSON.
 
 use crate::OptionView;
 use powerboats_rules::{Heading, Hex, Phase, Race, Steer};
 use serde::Serialize;
 
-/// One of the three headings of a boat that steers: where it ends, or why it may not be taken.
+/// One of the three directions of a boat that steers: where it leads, or why it is not legal.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HeadingView {
     to: Steer,
     heading: Heading,
-    /// Hexes of water, at most the total.
+    /// The number of water hexes, at most the total.
     run: u8,
-    /// The run that must be taken.
+    /// The longest run of all three directions.
     longest: u8,
-    /// What stops it beyond its run, if anything does.
+    /// What blocks the boat after its run, if the run is shorter than the total.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     blocked: Option<Block>,
-    /// The hex it stops at if it is blocked.
+    /// The blocked hex.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     stop: Option<Hex>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     option: Option<OptionView>,
-    /// The hexes it would run through, to its end; of one that is forbidden, as far as its water goes.
+    /// The hexes the boat would move over. For an illegal direction, all hexes of its run.
     path: Vec<Hex>,
 }
 
@@ -37,7 +37,7 @@ enum Block {
     Buoy,
 }
 
-/// All three, from left to right; none in other phases.
+/// All three directions from left to right. Empty in other phases.
 pub(crate) fn headings(race: &Race) -> Vec<HeadingView> {
     let boat = race.phase().turn().and_then(|color| race.boat(color));
     let (Phase::Steer(_, hand), Some(boat), Some(runs)) = (race.phase(), boat, race.steer_runs()) else {

@@ -1,4 +1,4 @@
-//! A race that begins in a prepared position, its dice given: for lessons and diagrams.
+//! A race from a prepared position with given dice, for lessons and diagrams.
 
 use crate::{
     Code, CourseView, Decision, Fault, Happening, HeadingView, LegalView, MoveView, RaceResultView, StateView,
@@ -8,25 +8,25 @@ use powerboats_rules::{Action, Color, DiceChoice, Event, Hand, PerColor, Positio
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// All that a page shows of a lesson.
+/// Everything a page shows of a lesson.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LessonView {
     course: CourseView,
     state: StateView,
-    /// Left out when the race is over.
+    /// Missing when the race is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     legal: Option<LegalView>,
-    /// All three, from left to right, while a boat steers.
+    /// Where each direction leads. Empty unless a boat steers.
     headings: Vec<HeadingView>,
     races: u8,
     over: bool,
-    /// Damage that each boat would bring to the next race.
+    /// The damage that each boat would keep for the next race.
     keeps: BTreeMap<Color, u8>,
 }
 
-/// A race from a position.
+/// A race from a prepared position.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     race: Race,
@@ -34,7 +34,7 @@ pub struct Lesson {
 }
 
 impl Lesson {
-    /// Reads a position; see docs/notation.md.
+    /// Reads a position in the notation of docs/notation.md.
     pub fn open(position: &str) -> Result<Lesson, Fault> {
         let bad = |reason: &dyn std::fmt::Display| Fault::new(Code::BadValue, reason);
         let position: PositionText = position.parse().map_err(|error| bad(&error))?;
@@ -43,12 +43,12 @@ impl Lesson {
         Ok(Lesson { race, seats })
     }
 
-    /// The race as it stands.
+    /// The current race.
     pub fn race(&self) -> &Race {
         &self.race
     }
 
-    /// Course, state, what is legal, where each heading ends, and what each boat keeps.
+    /// The course, the state, the legal choices, where each direction leads, and the damage each boat would keep.
     pub fn view(&self) -> LessonView {
         let race = &self.race;
         let points = race.result().map_or(PerColor::default(), |result| result.points);
@@ -63,7 +63,7 @@ impl Lesson {
         }
     }
 
-    /// Does what the boat whose turn it is decides: all that happens. Dice that are rolled show `rolled`.
+    /// Carries out the decision of the player whose turn it is, and returns the events. Rolled dice show `rolled`.
     pub fn decide(&mut self, decision: Decision, rolled: Hand) -> Result<Vec<Happening>, Fault> {
         let over = || Fault::new(Code::WrongPhase, "the race is over");
         let color = self.race.phase().turn().ok_or_else(over)?;

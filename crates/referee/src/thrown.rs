@@ -1,21 +1,21 @@
-//! What the browser bindings throw: a code and its values, for which the page has the words in every language.
+//! Errors as the browser bindings throw them: a code and values, which the page translates.
 
 use crate::{Code, Fault, fair::Unfair};
 use powerboats_rules::{
-    BadDeal, BadRegatta, BadSeats, Color, Misread, Phase, Reason, RecordError, RecordFault, Refusal, TextFault,
+    BadDeal, BadRegatta, BadSeats, Color, IllegalAction, Misread, Phase, Reason, RecordError, RecordFault, TextFault,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A refusal as the bindings throw it.
+/// An error as the bindings throw it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Thrown {
-    /// For the page: which sentence to show.
+    /// The text to show, for the page.
     code: String,
-    /// One sentence in English.
+    /// The error in English.
     message: String,
-    /// For the gaps in that sentence, by name.
+    /// The values for the translated text, by name.
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, ThrownValue>))]
     values: Values,
 }
@@ -57,15 +57,15 @@ impl From<RecordError> for Thrown {
         let (code, mut values) = match &error.fault {
             TextFault::First => ("first", Values::new()),
             TextFault::Missing(word) => ("missing", BTreeMap::from([("word", text_of(word))])),
-            TextFault::Misread(misread) => unread(misread),
-            TextFault::Fault(fault) => cannot(fault),
+            TextFault::Misread(misread) => parse_error(misread),
+            TextFault::Fault(fault) => record_fault(fault),
         };
         values.insert("line", number_of(error.line));
         Thrown { code: format!("record.{code}"), message: Fault::new(Code::BadValue, &error).message, values }
     }
 }
 
-fn unread(Misread { column, reason }: &Misread) -> (&'static str, Values) {
+fn parse_error(Misread { column, reason }: &Misread) -> (&'static str, Values) {
     let (code, text) = match reason {
         Reason::Expected(_) => ("unread", ""),
         Reason::Hex(none) => ("hex", none.0.as_str()),
@@ -80,7 +80,7 @@ fn unread(Misread { column, reason }: &Misread) -> (&'static str, Values) {
     (code, BTreeMap::from([("column", number_of(*column)), ("text", text_of(text))]))
 }
 
-fn cannot(fault: &RecordFault) -> (&'static str, Values) {
+fn record_fault(fault: &RecordFault) -> (&'static str, Values) {
     match fault {
         RecordFault::Seats(BadSeats::Twice(color)) => ("twice", BTreeMap::from([("color", text_of(color))])),
         RecordFault::Seats(BadSeats::Number(n)) => ("players", BTreeMap::from([("n", number_of(*n))])),
@@ -91,8 +91,8 @@ fn cannot(fault: &RecordFault) -> (&'static str, Values) {
         RecordFault::Course(_) => ("course", Values::new()),
         RecordFault::Deal(BadDeal::NotNow) => ("deal.now", Values::new()),
         RecordFault::Deal(BadDeal::OtherLake | BadDeal::OffSpots(_)) => ("deal.spots", Values::new()),
-        RecordFault::Deal(BadDeal::DoesNotStand) => ("deal.stands", Values::new()),
-        RecordFault::Refused(refusal) => forbidden(refusal),
+        RecordFault::Deal(BadDeal::Unplayable) => ("deal.stands", Values::new()),
+        RecordFault::Refused(illegal) => illegal_action(illegal),
         RecordFault::NotTheirTurn(now, not) => ("turn", BTreeMap::from([("now", text_of(now)), ("not", text_of(not))])),
         RecordFault::OtherRace(now, not) => ("race", BTreeMap::from([("now", text_of(now)), ("not", text_of(not))])),
         RecordFault::Over => ("over", Values::new()),
@@ -101,20 +101,22 @@ fn cannot(fault: &RecordFault) -> (&'static str, Values) {
     }
 }
 
-fn forbidden(refusal: &Refusal) -> (&'static str, Values) {
-    match refusal {
-        Refusal::NotNow(Phase::Over) => ("raceover", Values::new()),
-        Refusal::NotNow(phase) => ("now", BTreeMap::from([("color", text_of(phase.turn().map_or("", Color::name)))])),
-        Refusal::NoPlace(at) => ("place", BTreeMap::from([("at", text_of(at))])),
-        Refusal::Taken(at) => ("taken", BTreeMap::from([("at", text_of(at))])),
-        Refusal::Dice { hand, choice } => (
+fn illegal_action(illegal: &IllegalAction) -> (&'static str, Values) {
+    match illegal {
+        IllegalAction::NotNow(Phase::Over) => ("raceover", Values::new()),
+        IllegalAction::NotNow(phase) => {
+            ("now", BTreeMap::from([("color", text_of(phase.turn().map_or("", Color::name)))]))
+        }
+        IllegalAction::NoPlace(at) => ("place", BTreeMap::from([("at", text_of(at))])),
+        IllegalAction::Taken(at) => ("taken", BTreeMap::from([("at", text_of(at))])),
+        IllegalAction::Dice { hand, choice } => (
             "dice",
             BTreeMap::from([("hand", text_of(hand)), ("hold", text_of(choice.hold)), ("n", number_of(choice.count))]),
         ),
-        Refusal::Roll { expected, found } => {
+        IllegalAction::Roll { expected, found } => {
             ("roll", BTreeMap::from([("expected", number_of(*expected)), ("n", number_of(*found))]))
         }
-        Refusal::Steer { run, longest, .. } => {
+        IllegalAction::Steer { run, longest, .. } => {
             ("steer", BTreeMap::from([("run", number_of(*run)), ("longest", number_of(*longest))]))
         }
     }

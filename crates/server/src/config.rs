@@ -109,7 +109,7 @@ pub struct Options {
     // A URL may hold a password: it is not shown.
     #[arg(long, env = "POWERBOATS_DATABASE", value_name = "URL-or-file", hide_env_values = true)]
     pub database: Option<String>,
-    /// Where people find the server, if a proxy is in front: https://boats.example
+    /// Where people find the server, if a proxy is in front
     #[arg(long, env = "POWERBOATS_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
     /// Believe the proxy's X-Forwarded-For about who asks

@@ -1,6 +1,12 @@
 //! Ids: random, unguessable, each kind a type of its own.
 
 use serde::{Deserialize, Deserializer, Serialize, de};
+use sqlx::{
+    Any, Database, Decode, Encode, Type as SqlType,
+    any::{AnyTypeInfo, AnyValueRef},
+    encode::IsNull,
+    error::BoxDynError,
+};
 use std::fmt;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -13,6 +19,8 @@ const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// The same as a pattern, and an example as long as the longest.
 const PATTERN: &str = "^[a-km-np-z2-9]+$";
 const EXAMPLE: &str = "q7hm3kzt9w2fu8c4xnpb";
+
+const NOT_AN_ID: &str = "this is not an id of this server";
 
 /// Random text of so many letters, five bits each.
 pub fn random_text(letters: usize) -> String {
@@ -71,7 +79,25 @@ macro_rules! id {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
                 let text = String::deserialize(deserializer)?;
-                $name::read(&text).ok_or_else(|| de::Error::custom("this is no id of ours"))
+                $name::read(&text).ok_or_else(|| de::Error::custom(NOT_AN_ID))
+            }
+        }
+
+        impl SqlType<Any> for $name {
+            fn type_info() -> AnyTypeInfo {
+                <String as SqlType<Any>>::type_info()
+            }
+        }
+
+        impl<'q> Encode<'q, Any> for $name {
+            fn encode_by_ref(&self, buffer: &mut <Any as Database>::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+                <String as Encode<Any>>::encode_by_ref(&self.0, buffer)
+            }
+        }
+
+        impl<'r> Decode<'r, Any> for $name {
+            fn decode(value: AnyValueRef<'r>) -> Result<$name, BoxDynError> {
+                $name::read(&<String as Decode<Any>>::decode(value)?).ok_or_else(|| NOT_AN_ID.into())
             }
         }
     };

@@ -16,6 +16,7 @@ pub mod room;
 pub mod rooms;
 mod serve;
 pub mod store;
+mod stream;
 pub mod text;
 
 pub use serve::{ServeError, serve};

@@ -8,10 +8,11 @@ use crate::{
         listener::{self, Connections},
         middleware, ops,
     },
-    jobs::analysis::AnalysisJobs,
+    jobs::analysis::{AnalysisJobs, AnalysisReader},
     people::{People, farewell},
-    rooms::{charts::Charts, registry::Registry},
+    rooms::{charts::Charts, lobby::reader::LobbyReader, registry::Registry},
     store::{Store, StoreError},
+    stream,
 };
 use futures_util::future::BoxFuture;
 use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
@@ -107,12 +108,17 @@ async fn open(config: Config, stopping: CancellationToken) -> Result<App, ServeE
     let store = Store::open(&config.database).await?;
     let people = People::open(store.clone(), &config).await?;
     let registry = Registry::open(store.clone(), people.clone(), stopping.clone(), config.idle_after).await?;
+    let analyses = AnalysisJobs::default();
+    let tasks = &registry.tasks;
+    tasks.spawn(stream::run(LobbyReader::new(registry.clone()), store.clone(), stopping.clone()));
+    tasks.spawn(stream::run(AnalysisReader::new(store.clone()), store.clone(), stopping.clone()));
+    tokio::spawn(analyses.clone().run(registry.clone()));
     Ok(App {
         store,
         people,
         limits: Limits::new(config.rates),
         registry,
-        analyses: AnalysisJobs::default(),
+        analyses,
         charts: Charts::default(),
         config: Arc::new(config),
         stopping,

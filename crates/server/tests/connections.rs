@@ -25,7 +25,7 @@ async fn read(mut stream: TcpStream, most: u64) -> (String, Duration) {
 }
 
 async fn open(rates: Rates) -> Host {
-    Host::open(Place::sqlite().unwrap(), Config { rates, ..unlimited() }).await
+    Host::open(Place::sqlite(), Config { rates, ..unlimited() }).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -195,15 +195,14 @@ macro_rules! on_each_store {
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn on_sqlite() {
-                run(&Place::sqlite().unwrap()).await;
+                run(&Place::sqlite()).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn on_postgres() {
-                if let Some(place) = Place::postgres().await {
-                    run(&place).await;
-                    place.clear().await;
-                }
+                let place = Place::postgres().await;
+                run(&place).await;
+                place.clear().await;
             }
         }
     )*};
@@ -244,7 +243,7 @@ on_each_store! {
         let ann = PlayerId::random();
         store.add_guest(&ann, "Ann", "session").await.unwrap();
         let id = add_regatta(&store).await;
-        let row = Some(RowUpdate { stage: "live", deadline: Some(7), summary: "{}".to_owned() });
+        let row = Some(RowUpdate { stage: "live", deadline: Some(7), host: PlayerId::random() });
         let joined = Some(ann.clone());
         store.append(vec![Commit { row, joined: joined.into_iter().collect(), ..Commit::new(id.clone(), entry(2)) }]).await.unwrap();
         assert!(store.sat_in(&ann, &id).await.unwrap());
@@ -264,7 +263,7 @@ on_each_store! {
             let store = Store::open(&place.database()).await.unwrap();
             let id = add_regatta(&store).await;
             let was_alive = now() + alive;
-            let row = Some(RowUpdate { stage: "live", deadline: Some(was_alive + 60_000), summary: "{}".to_owned() });
+            let row = Some(RowUpdate { stage: "live", deadline: Some(was_alive + 60_000), host: PlayerId::random() });
             store.append(vec![Commit { row, ..Commit::new(id.clone(), entry(2)) }]).await.unwrap();
             store.set_meta("alive", &was_alive.to_string()).await.unwrap();
             store.close().await;
@@ -299,7 +298,7 @@ on_each_store! {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn damaged_pages_are_found_and_reported() {
-    let place = Place::sqlite().unwrap();
+    let place = Place::sqlite();
     let host = Host::open(place, unlimited()).await;
     let ann = host.guest("Ann").await;
     let room = regatta(&ann).await;
@@ -341,7 +340,7 @@ async fn damaged_pages_are_found_and_reported() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_long_lobby_is_loaded_quickly() {
     use sqlx::Connection;
-    let host = Host::open(Place::sqlite().unwrap(), unlimited()).await;
+    let host = Host::open(Place::sqlite(), unlimited()).await;
     let ann = host.guest("Ann").await;
     let room = regatta(&ann).await;
     let me = ann.get("/api/me").await.is(200)["id"].as_str().unwrap().to_owned();
@@ -360,7 +359,7 @@ async fn a_long_lobby_is_loaded_quickly() {
             "{numbers} INSERT INTO players (id, name, created) SELECT {player}, 'Guest ' || i, 1 FROM n, players p WHERE p.id = '{me}'"
         ),
         format!(
-            "{numbers} INSERT INTO regattas SELECT {regatta}, secret, invite, stage, replace(replace(summary, r.id, {regatta}), '{me}', {}), seq, deadline, created, updated FROM n, regattas r WHERE r.id = '{room}'",
+            "{numbers} INSERT INTO regattas SELECT {regatta}, secret, invite, stage, replace(replace(summary, r.id, {regatta}), '{me}', {}), seq, deadline, created, updated, host FROM n, regattas r WHERE r.id = '{room}'",
             player.replace("p.id", &format!("'{me}'"))
         ),
     ] {

@@ -364,7 +364,7 @@ battery! {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn probes_are_limited_or_served_elsewhere() {
-    let place = host::Place::sqlite().unwrap();
+    let place = host::Place::sqlite();
     let host = Host::open(place, Config { rates: Rates { requests: 30, ..Rates::OFF }, ..unlimited() }).await;
     let mut answers = vec![];
     for path in ["/metrics", "/metrics", "/readyz", "/readyz", "/readyz", "/metrics"] {
@@ -375,7 +375,7 @@ async fn probes_are_limited_or_served_elsewhere() {
     host.close().await;
 
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let place = host::Place::sqlite().unwrap();
+    let place = host::Place::sqlite();
     let host = Host::open(place, Config { ops_listen: Some(free), ..unlimited() }).await;
     for path in ["/metrics", "/readyz"] {
         host.visitor().get(path).await.refused(404, "not-found");
@@ -392,7 +392,7 @@ async fn probes_are_limited_or_served_elsewhere() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_tls_only_the_public_address_may_write() {
     let public_url = Some("https://boats.example".to_owned());
-    let host = Host::open(host::Place::sqlite().unwrap(), Config { public_url, ..unlimited() }).await;
+    let host = Host::open(host::Place::sqlite(), Config { public_url, ..unlimited() }).await;
     let come = |origin: &str| {
         let request = host.visitor().ask("POST", "/api/me").json(&json!({"name": "Ann"}));
         send(request.header("host", "boats.example").header("origin", origin))

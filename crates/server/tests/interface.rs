@@ -5,9 +5,10 @@ mod host;
 use host::{Host, Place, send, unlimited};
 use powerboats_server::config::{Config, Rates};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 async fn open(config: Config) -> Host {
-    Host::open(Place::sqlite().unwrap(), config).await
+    Host::open(Place::sqlite(), config).await
 }
 
 #[tokio::test]
@@ -154,10 +155,14 @@ async fn the_interface_is_described() {
     let page = page.as_str().unwrap();
     assert!(!page.contains("<script") && !page.contains("https://"), "nothing from elsewhere");
     let mut operations = 0;
+    let mut ids = HashSet::new();
     for (path, item) in api["paths"].as_object().unwrap() {
         assert!(page.contains(path), "{path}");
         for (method, operation) in item.as_object().unwrap() {
             operations += 1;
+            // Programs name their functions by it.
+            let id = operation["operationId"].as_str().unwrap();
+            assert!(ids.insert(id), "two operations are called {id}");
             assert!(operation["summary"].is_string(), "{method} {path}");
             for status in ["4XX", "5XX"] {
                 let schema = operation["responses"][status].pointer("/content/application~1json/schema/$ref");

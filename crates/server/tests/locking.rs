@@ -24,7 +24,7 @@ async fn is_lost(store: &Store) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_whose_file_is_taken_away_stops() {
     for replaced in [false, true] {
-        let place = Place::sqlite().unwrap();
+        let place = Place::sqlite();
         let store = Store::open(&place.database()).await.unwrap();
         store.add_guest(&PlayerId::random(), "Ann", "a").await.unwrap();
         let path = file(&place);
@@ -43,7 +43,7 @@ async fn a_server_whose_file_is_taken_away_stops() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_if_somebody_removes_the_log() {
-    let place = Place::sqlite().unwrap();
+    let place = Place::sqlite();
     let store = Store::open(&place.database()).await.unwrap();
     let ann = PlayerId::random();
     store.add_guest(&ann, "Ann", "a").await.unwrap();
@@ -58,7 +58,7 @@ async fn nothing_is_lost_if_somebody_removes_the_log() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_server_is_refused_by_whatever_path() {
-    let place = Place::sqlite().unwrap();
+    let place = Place::sqlite();
     let store = Store::open(&place.database()).await.unwrap();
     let link = place.folder().join("link.db");
     std::os::unix::fs::symlink(file(&place), &link).unwrap();
@@ -75,7 +75,7 @@ async fn a_second_server_is_refused_by_whatever_path() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_restored_database_is_noticed_however_it_was_put_in_place() {
-    let place = Place::sqlite().unwrap();
+    let place = Place::sqlite();
     let (path, copy, cold) = (file(&place), place.folder().join("copy.db"), place.folder().join("cold.db"));
     let open = async || Store::open(&place.database()).await.unwrap();
     for _ in 0..2 {
@@ -135,7 +135,7 @@ async fn end_sessions(place: &Place, only_lock: bool) -> u64 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_postgres_a_server_goes_on_after_its_sessions_were_ended() {
-    let Some(place) = Place::postgres().await else { return };
+    let place = Place::postgres().await;
     let host = Host::open(place, unlimited()).await;
     let ann = host.guest("Ann").await;
     let room = ann.post("/api/regattas", json!({"seats": 2})).await.is(201);
@@ -167,7 +167,7 @@ async fn on_postgres_a_server_goes_on_after_its_sessions_were_ended() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_postgres_two_servers_never_write_at_the_same_time() {
-    let Some(place) = Place::postgres().await else { return };
+    let place = Place::postgres().await;
     for round in 0..3 {
         let first = Store::open(&place.database()).await.unwrap();
         assert!(matches!(Store::open(&place.database()).await, Err(StoreError::InUse(_))));
@@ -196,7 +196,7 @@ async fn on_postgres_two_servers_never_write_at_the_same_time() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_postgres_a_restored_database_is_marked_by_command() {
-    let Some(place) = Place::postgres().await else { return };
+    let place = Place::postgres().await;
     let store = Store::open(&place.database()).await.unwrap();
     assert_eq!(store.restored(), None);
     assert!(matches!(redraw(&place.database()).await, Err(StoreError::InUse(_))));

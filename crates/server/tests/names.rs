@@ -7,7 +7,7 @@ use serde_json::json;
 
 #[tokio::test]
 async fn a_name_is_not_taken_for_somebody_else() {
-    let host = Host::open(Place::sqlite().unwrap(), unlimited()).await;
+    let host = Host::open(Place::sqlite(), unlimited()).await;
     let come = async |name: &str| host.visitor().post("/api/me", json!({"name": name})).await;
     for name in [
         "Captain",

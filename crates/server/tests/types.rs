@@ -10,7 +10,7 @@ const WRITE: &str = "POWERBOATS_WRITE_OPENAPI";
 
 #[tokio::test]
 async fn the_web_apps_copy_of_the_description_is_up_to_date() {
-    let host = Host::open(Place::sqlite().unwrap(), unlimited()).await;
+    let host = Host::open(Place::sqlite(), unlimited()).await;
     let api = host.visitor().get("/api/openapi.json").await.is(200);
     host.close().await;
     let copy = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");

@@ -1,4 +1,4 @@
-//! A regatta in the browser: one that rolls its own dice, or one that follows a story told elsewhere.
+//! A regatta in the browser. It rolls its own dice, or follows the events of a server.
 
 use crate::{
     reach,
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 pub(crate) fn secret(text: &str) -> Result<Secret, String> {
-    Secret::read(text).ok_or_else(|| bad("a secret is 64 hexadecimal digits"))
+    Secret::read(text).ok_or_else(|| bad("invalid secret: expected 64 hexadecimal digits"))
 }
 
 fn fair_dice(secret_text: &str, salts_json: &str) -> Result<FairDice, String> {
@@ -19,7 +19,8 @@ fn fair_dice(secret_text: &str, salts_json: &str) -> Result<FairDice, String> {
 }
 
 fn salts(json: &str) -> Result<fair::Salts, String> {
-    let one = |(color, salt)| Ok((color, OneLine::new(salt).ok_or_else(|| bad("a salt is one line of text"))?));
+    let one =
+        |(color, salt)| Ok((color, OneLine::new(salt).ok_or_else(|| bad("invalid salt: expected one line of text"))?));
     read::<ByColor<String>>(json)?.into_iter().map(one).collect()
 }
 
@@ -27,62 +28,62 @@ fn salts(json: &str) -> Result<fair::Salts, String> {
 #[wasm_bindgen]
 pub struct Game {
     table: Table,
-    /// What was told when it was opened.
+    /// The first events of a regatta that was opened here.
     opening: Vec<Happening>,
 }
 
 #[wasm_bindgen]
 impl Game {
-    /// Lays a lake and deals the first course, with fair dice from a secret and salts by colour.
+    /// Starts a regatta with fair dice from a secret and the players' salts.
     pub fn open(setup: &str, secret: &str, salts: &str) -> Result<Game, String> {
         let setup = read::<GameSetup>(setup)?.try_into().map_err(refused)?;
         let (table, opening) = Table::open(&setup, fair_dice(secret, salts)?).map_err(refused)?;
         Ok(Game { table, opening })
     }
 
-    /// Follows a list of happenings; the first is the lake.
+    /// Follows a list of events; the first is the lake.
     pub fn follow(story: &str) -> Result<Game, String> {
         let story: Vec<Happening> = read(story)?;
-        let first = story.first().ok_or_else(|| bad("the story has not begun"))?;
+        let first = story.first().ok_or_else(|| bad("the list of events is empty"))?;
         let mut table = Table::follow_lake(first).map_err(refused)?;
         story[1..].iter().try_for_each(|next| table.follow(next)).map_err(refused)?;
         Ok(Game { table, opening: Vec::new() })
     }
 
-    /// What happened when it was opened.
+    /// The first events of a regatta that was opened here.
     pub fn opening(&self) -> Answer {
         write(&self.opening)
     }
 
-    /// Follows the next happenings, checking each by the rules.
+    /// Follows the next events, and checks each against the rules.
     pub fn tell(&mut self, story: &str) -> Result<(), String> {
         read::<Vec<Happening>>(story)?.iter().try_for_each(|next| self.table.follow(next)).map_err(refused)
     }
 
-    /// Goes on with these dice where it only followed so far.
+    /// Continues with these dice after following events.
     #[wasm_bindgen(js_name = takeDice)]
     pub fn take_dice(&mut self, secret: &str, salts: &str) -> Result<(), String> {
         self.table.take_dice(fair_dice(secret, salts)?);
         Ok(())
     }
 
-    /// Does what a player decides: all that happens.
+    /// Carries out a player's decision, and returns the events.
     pub fn decide(&mut self, color: &str, decision: &str) -> Answer {
         let decision: Decision = read(decision)?;
         write(&self.table.decide(color.parse().map_err(bad)?, decision).map_err(refused)?)
     }
 
-    /// Course, state, what is legal, and where each heading ends.
+    /// The course, the state, the legal choices, and where each direction leads.
     pub fn view(&self) -> Answer {
         write(&self.table.view())
     }
 
-    /// Where a choice of dice can lead; `hold` is a list of dice.
+    /// Where a choice of dice can lead. `hold` is a list of dice.
     pub fn reach(&self, hold: &str, count: u8) -> Answer {
-        reach(self.table.race().ok_or_else(|| bad("no course is dealt yet"))?, hold, count)
+        reach(self.table.race().ok_or_else(|| bad("no course has been dealt yet"))?, hold, count)
     }
 
-    /// The record so far: tags that let its dice be checked, and names by colour.
+    /// The record so far, with tags for checking its dice and with the players' names.
     pub fn record(&self, secret_text: &str, reveal: bool, salts_json: &str, names: &str) -> Answer {
         let tags = if secret_text.is_empty() {
             Vec::new()
@@ -100,7 +101,7 @@ impl Game {
     }
 }
 
-/// Pilots with their courses: what they know of the courses they have seen.
+/// Computer players, with a cache of solved courses.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Pilots {
@@ -109,31 +110,31 @@ pub struct Pilots {
 
 #[wasm_bindgen]
 impl Pilots {
-    /// Who know nothing yet.
+    /// Starts with an empty cache.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Pilots {
         Pilots::default()
     }
 
-    /// Solves the course of the race that is on, so that later questions are quick.
+    /// Solves the course of the current race, so that later questions are answered quickly.
     pub fn study(&self, game: &Game) {
         if let Some(race) = game.table.race() {
             self.courses.of(race.course()).solution();
         }
     }
 
-    /// What a pilot by name would decide; an empty text if nobody has to.
+    /// The decision of the pilot with this name; an empty string if nobody has to decide.
     pub fn ask(&self, game: &Game, pilot: &str) -> Answer {
         let kind: PilotKind = pilot.parse().map_err(bad)?;
         game.table.ask(&kind, &self.courses).map_or(Ok(String::new()), |decision| write(&decision))
     }
 
-    /// What everything that can be chosen now is worth; an empty text if nobody has to choose.
+    /// The values of all current choices; an empty string if nobody has to choose.
     pub fn hint(&self, game: &Game) -> Answer {
         game.table.hint(&self.courses).map_or(Ok(String::new()), |hint| write(&hint))
     }
 
-    /// Weighs every roll and every decision of a record.
+    /// Analyses every roll and every decision of a record.
     pub fn analyze(&self, record: &str) -> Answer {
         let book = replay(record).map_err(refused)?;
         let analysis = Analysis::of(&book, &self.courses, |_| ()).map_err(bad)?;

@@ -1,18 +1,18 @@
-//! How the bindings read, write and refuse.
+//! JSON and errors of the bindings.
 
 use powerboats_referee::{Code, Fault, Thrown};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Display;
 
-/// A JSON text, or what is thrown.
+/// A JSON string, or an error to throw.
 pub type Answer = Result<String, String>;
 
-/// A refusal as it is thrown.
-pub fn refused(refusal: impl Into<Thrown>) -> String {
-    refusal.into().to_json()
+/// An error as the bindings throw it.
+pub fn refused(error: impl Into<Thrown>) -> String {
+    error.into().to_json()
 }
 
-/// Something that can't be read.
+/// The error for an invalid value.
 pub fn bad(reason: impl Display) -> String {
     refused(Fault::new(Code::BadValue, reason))
 }

@@ -1,10 +1,10 @@
-//! A record as the story it tells: the same happenings as when it was sailed.
+//! The events of a record: the same events as when it was played.
 
 use crate::refused::bad;
 use powerboats_referee::{Happening, MatchResultView, MoveView, OptionView, RaceResultView, RecordStory, StartDie};
 use powerboats_rules::{Action, Course, Entry, Event, Hand, Logbook, Phase, Regatta, Rolled, StartRoll, TurnEntry};
 
-/// Of a record that has been checked.
+/// Makes the events of a record that has already been checked.
 pub fn story(book: &Logbook) -> Result<RecordStory, String> {
     let record = book.record();
     let seats = book.regatta().seats();
@@ -32,7 +32,7 @@ fn lake(book: &Logbook) -> Result<Happening, String> {
     })
 }
 
-/// What a line of the record tells.
+/// Adds the events of one entry.
 fn tell(regatta: &mut Regatta, entry: &Entry, story: &mut Vec<Happening>) -> Result<(), String> {
     match entry {
         Entry::Race(_, plan) => {
@@ -76,7 +76,7 @@ fn tell_turn(regatta: &mut Regatta, turn: &TurnEntry, story: &mut Vec<Happening>
     Ok(())
 }
 
-/// A record has no dice that are not rolled yet.
+/// What the dice show. A record has no dice that are not rolled yet.
 fn shown(rolled: Rolled) -> Hand {
     if let Rolled::Shows(hand) = rolled { hand } else { Hand::EMPTY }
 }

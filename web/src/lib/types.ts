@@ -13,7 +13,7 @@ export type AnalysisState =
       state: 'done';
     };
 
-/** An analysis: luck and errors in turns. */
+/** An analysis of a regatta. Luck and errors are in turns. */
 export type AnalysisView = { players: PlayerView[]; races: RaceView[] };
 
 export type Berth = { at: Hex; heading: Heading };
@@ -31,7 +31,8 @@ export type BoatLuckView = {
   error: number;
   luck: number;
   par: number;
-  /** Turns to go: before the first turn, then after each; a boat that sank ends where it was before. */
+  /** Expected turns to go: before the first turn, then after each turn. For the turn in which a boat sank, the value
+before that turn. */
   to_go: number[];
   traffic: number;
   turns: TurnView[];
@@ -41,12 +42,12 @@ export type BoatLuckView = {
 export const BOAT_STATUS = ['unplaced', 'racing', 'finished', 'sunk', 'unfinished'] as const;
 export type BoatStatus = (typeof BOAT_STATUS)[number];
 
-/** A boat as it stands. */
+/** The state of a boat. */
 export type BoatView = {
   at: Hex | null;
   color: Color;
   damage: number;
-  /** As before this turn's roll. */
+  /** The dice before this turn's roll. */
   dice: Hand;
   heading: Heading | null;
   kept: number;
@@ -62,7 +63,7 @@ export type ChatSide = (typeof CHAT_SIDES)[number];
 
 export type Choice = { count: number; hold: Hand };
 
-/** What a player does with the dice. */
+/** A choice of dice. */
 export type ChoiceView = { count: number; hold: Hand };
 
 /** at most 200 characters */
@@ -88,7 +89,7 @@ export type Clock =
       type: 'correspondence';
     };
 
-/** What kind of fault, for programs. */
+/** The error code, for programs. */
 export const CODES = [
   'bad-json',
   'too-long',
@@ -106,14 +107,14 @@ export const CODES = [
 ] as const;
 export type Code = (typeof CODES)[number];
 
-/** A boat's colour and its player's seat, clockwise from orange */
+/** The colour of a boat and of its player's seat, clockwise from orange */
 export const COLORS = ['orange', 'yellow', 'black', 'red', 'purple', 'white'] as const;
 export type Color = (typeof COLORS)[number];
 
-/** Where the buoys stand, and which way the line runs */
+/** Buoy 0 with the line's heading, then buoys 1, 2 and 3 */
 export type CoursePlan = string;
 
-/** A course, with all that follows from where its buoys stand. */
+/** A course with its gates, sides and start places. */
 export type CourseView = {
   buoys: Hex[];
   finish_buoy: Hex;
@@ -122,7 +123,7 @@ export type CourseView = {
   lake: string[];
   line: Hex[];
   places: Hex[];
-  /** Of buoys 1, 2, 3. */
+  /** For buoys 1, 2 and 3. */
   rounding: Way[];
   start_side: Hex[];
 };
@@ -130,7 +131,7 @@ export type CourseView = {
 /** Who one says one is. */
 export type Credentials = { login: Claim; password: Claim };
 
-/** What a player decides. */
+/** A player's decision. */
 export type Decision =
   | {
       /** A free start place. */
@@ -140,14 +141,14 @@ export type Decision =
       type: 'place';
     }
   | {
-      /** One less, the same, or one more than the hand has. */
+      /** The number of dice after the roll: one fewer than the boat has, the same, or one more. */
       count: number;
-      /** Dice of the hand. */
+      /** The dice to hold, from the boat's dice. */
       hold: Hand;
       type: 'dice';
     }
   | {
-      /** One of the options. */
+      /** One of the legal directions. */
       to: Steer;
       type: 'steer';
     };
@@ -163,7 +164,7 @@ export type DiceHintView = {
   turns: number;
 };
 
-/** What a die shows */
+/** The face of a die */
 export type Die = number;
 
 /** What an action led to. */
@@ -209,106 +210,101 @@ export type Export = {
 /** Registered players show that it is they; guests need no password. */
 export type Farewell = { password?: Claim | null };
 
-/** A refusal: its kind, and one sentence for a person. */
-export type Fault = {
-  /** For programs. */
-  code: Code;
-  /** For people. */
-  message: string;
-};
+/** An error: a code for programs, and one sentence for people. */
+export type Fault = { code: Code; message: string };
 
-/** How a regatta is to be sailed, as JSON. */
+/** The settings of a regatta, as JSON. */
 export type GameSetup = {
   players: Color[];
   races: number;
-  /** The usual one for so many players if left out. */
+  /** The usual scoring for this number of players unless given. */
   scoring?: Scoring;
   sides: Sides;
 };
 
-/** All that a page shows of a regatta. */
+/** Everything that a page shows of a regatta. */
 export type GameView = {
   course?: CourseView;
-  /** Where each heading ends, while a boat steers. */
+  /** Where each direction leads. Empty unless a boat steers. */
   headings: HeadingView[];
   legal?: LegalView;
   over: boolean;
   races: number;
-  /** After the first race: who leads, those who share a rank together. */
+  /** The ranks after the first race, best first. Colours that share a rank are in one list. */
   standing?: Color[][];
   state?: StateView;
 };
 
-/** Where a buoy is rounded. */
+/** The gate of a buoy. */
 export type GateView = {
   heading: Heading;
-  /** From the buoy outward. */
+  /** From the buoy outward, land included. */
   hexes: Hex[];
 };
 
 /** Dice; written high to low, read in any order */
 export type Hand = number[];
 
-/** Something that happened. Told in order, from the lake on, they make the same regatta on every machine. */
+/** An event of a regatta. Replayed in order, starting with the lake, the events give the same regatta on every machine. */
 export type Happening =
   | {
-      /** How the tiles lie. */
+      /** The layout of the tiles. */
       layout: Layout;
-      /** Who plays, clockwise from orange. */
+      /** The players, clockwise from orange. */
       players: Color[];
-      /** How many races. */
+      /** The number of races. */
       races: number;
-      /** How it is scored. */
+      /** How the races are scored. */
       scoring: Scoring;
-      /** Which sides of the tiles are up. */
+      /** The sides of the tiles that are up. */
       sides: Sides;
       /** The rolls for the start, round by round. */
       start: StartDie[][];
-      /** Who starts the first race. */
+      /** The player who starts the first race. */
       starter: Color;
       type: 'lake';
     }
   | {
-      /** Where the buoys stand. */
+      /** The buoys and the line. */
       course: CoursePlan;
-      /** Order of play, the starter first. */
+      /** The order of play, the starter first. */
       order: Color[];
-      /** 1, 2 or 3. */
+      /** The race's number: 1, 2 or 3. */
       race: number;
       type: 'race';
     }
   | {
-      /** Where. */
+      /** The boat's hex. */
       at: Hex;
-      /** Whose. */
+      /** The boat's colour. */
       color: Color;
-      /** Which way it looks. */
+      /** The direction the boat faces. */
       heading: Heading;
       type: 'placed';
     }
   | {
-      /** Whose. */
+      /** The boat's colour. */
       color: Color;
-      /** How many dice the boat goes to. */
+      /** The number of dice after the roll. */
       count: number;
-      /** Held and rolled together: the hand it moves with. */
+      /** The held and the rolled dice: the boat moves with these. */
       dice: Hand;
-      /** Dice held. */
+      /** The dice held. */
       hold: Hand;
-      /** The headings it may take. */
+      /** The legal directions. */
       options: OptionView[];
-      /** What the others show. */
+      /** What the rolled dice show. */
       rolled: Hand;
       type: 'rolled';
     }
   | (MoveView & {
-      /** Whose. */
+      /** The boat's colour. */
       color: Color;
-      /** How it steered. */
+      /** The direction it took. */
       to: Steer;
     } & { type: 'moved' })
   | (RaceResultView & {
-      /** 1, 2 or 3. */
+      /** The race's number: 1, 2 or 3. */
       race: number;
     } & { type: 'race-over' })
   | (MatchResultView & { type: 'over' });
@@ -321,19 +317,19 @@ export type HeadingHintView =
   | (OptionView & { ending: MoveEnding; points?: number; turns: number })
   | { error: Fault; heading: Heading; to: Steer };
 
-/** One of the three headings of a boat that steers: where it ends, or why it may not be taken. */
+/** One of the three directions of a boat that steers: where it leads, or why it is not legal. */
 export type HeadingView = {
-  /** What stops it beyond its run, if anything does. */
+  /** What blocks the boat after its run, if the run is shorter than the total. */
   blocked?: Block;
   heading: Heading;
-  /** The run that must be taken. */
+  /** The longest run of all three directions. */
   longest: number;
   option?: OptionView;
-  /** The hexes it would run through, to its end; of one that is forbidden, as far as its water goes. */
+  /** The hexes the boat would move over. For an illegal direction, all hexes of its run. */
   path: Hex[];
-  /** Hexes of water, at most the total. */
+  /** The number of water hexes, at most the total. */
   run: number;
-  /** The hex it stops at if it is blocked. */
+  /** The blocked hex. */
   stop?: Hex;
   to: Steer;
 };
@@ -344,7 +340,7 @@ export type Hex = string;
 export type HintChoices =
   { places: PlaceHintView[] } | { dice: DiceHintView[] } | { options: HeadingHintView[] };
 
-/** What everything that can be chosen now is worth, to whoever has the turn. */
+/** The values of all current choices, for the player whose turn it is. */
 export type HintView = HintChoices & { turn: Color };
 
 /** From a client to a room. */
@@ -361,24 +357,24 @@ export type Labelled = {
 
 export type LandingView = { at: Hex; chance: number; ending: MoveEnding; heading: Heading };
 
-/** How the six tiles lie */
+/** The layout of the six tiles: number, d (dark) or l (light), and r if rotated by 180° */
 export type Layout = string;
 
-/** What a boat has to do next: cross the line, round buoy 1, 2 or 3, or finish */
+/** The mark a boat must cross next: the start line, the gate of buoy 1, 2 or 3, or the finish */
 export const LEGS = ['start', '1', '2', '3', 'finish'] as const;
 export type Leg = (typeof LEGS)[number];
 
-/** All that may be done now. */
+/** All legal choices. */
 export type LegalView = { places: Hex[] } | { dice: ChoiceView[] } | { options: OptionView[] };
 
-/** All that a page shows of a lesson. */
+/** Everything a page shows of a lesson. */
 export type LessonView = {
   course: CourseView;
-  /** All three, from left to right, while a boat steers. */
+  /** Where each direction leads. Empty unless a boat steers. */
   headings: HeadingView[];
-  /** Damage that each boat would bring to the next race. */
+  /** The damage that each boat would keep for the next race. */
   keeps: Partial<Record<Color, number>>;
-  /** Left out when the race is over. */
+  /** Missing when the race is over. */
   legal?: LegalView;
   over: boolean;
   races: number;
@@ -417,34 +413,34 @@ export type LoggedEvent = RoomEvent & {
 /** a login has 2 to 32 letters a-z, digits, - and _ */
 export type Login = string;
 
-/** What tells a boat from the others wherever it is shown: in a list, on a graph. */
+/** What distinguishes a boat from the others, for lists and graphs. */
 export type Look = {
-  /** The dashes of its wake. */
+  /** The wake's `stroke-dasharray`. */
   dashes: string;
-  /** The outline of its emblem, facing east round the origin. */
+  /** The outline of the emblem as path data, facing east, centred on the origin. */
   emblem: string;
   /** The hull's colour. */
   hull: string;
-  /** A colour that stands out from it. */
+  /** A colour that contrasts with the hull. */
   sign: string;
 };
 
-/** What is to become of a die. */
+/** What happens to a die. */
 export const MARKS = ['hold', 'roll', 'remove'] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** A mark on each die, and whether one is added. */
+/** A mark on each die, and whether a die is added. */
 export type Marked = {
-  /** Is one added? */
+  /** Is a die added? */
   add: boolean;
-  /** In the order in which the dice lie. */
+  /** In the order of the dice. */
   marks: Mark[];
 };
 
-/** How a match ended. */
+/** The result of a match. */
 export type MatchResultView = {
   points: Partial<Record<Color, number>>;
-  /** Colours that share a rank, best first. */
+  /** The ranks, best first. Colours that share a rank are in one list. */
   ranking: Color[][];
 };
 
@@ -462,9 +458,9 @@ export type Me = {
 
 export type MistakeView = WhatView & {
   error: number;
-  /** 1, 2 or 3. */
+  /** The race's number: 1, 2 or 3. */
   race: number;
-  /** The boat's turn in that race; 0 for its placing. */
+  /** The number of the boat's turn in that race; 0 for placing the boat. */
   turn: number;
 };
 
@@ -475,14 +471,14 @@ export type MoveEnding = (typeof MOVE_ENDINGS)[number];
 /** A move that was made. */
 export type MoveView = {
   crash: boolean;
-  /** Taken now. */
+  /** The damage taken in this move. */
   damage: number;
   end: Hex;
   finished: boolean;
   heading: Heading;
   leg: Leg;
   owes: number;
-  /** The hexes travelled, without the one it left. */
+  /** The hexes moved over, without the starting hex. */
   path: Hex[];
   run: number;
   sunk: boolean;
@@ -528,13 +524,13 @@ export type Opened = {
   id: RegattaId;
 };
 
-/** A heading that may be taken. */
+/** A legal direction and its outcome. */
 export type OptionView = {
   crash: boolean;
   damage: number;
   end: Hex;
   heading: Heading;
-  /** Hexes of water, at most the total. */
+  /** The number of water hexes ahead, at most the total. */
   run: number;
   to: Steer;
 };
@@ -586,7 +582,7 @@ export type Past = {
   updated: number;
 };
 
-/** What a race waits for. */
+/** What a race is waiting for. */
 export const PHASE_VIEWS = ['place', 'dice', 'steer', 'done'] as const;
 export type PhaseView = (typeof PHASE_VIEWS)[number];
 
@@ -603,16 +599,16 @@ export type Plan = {
   steer?: Steer[];
 };
 
-/** The plane of the chart of a whole lake. */
+/** The coordinates of a whole lake's chart. */
 export type Plane = {
-  /** The centre of every hex, to a hundredth. */
+  /** The centres of all hexes. */
   centers: Record<Hex, [number, number]>;
   degrees: Record<Heading, number>;
-  /** The outline of a hex round the origin, as SVG path data. */
+  /** The outline of a hex centred on the origin, as SVG path data. */
   hex: string;
-  /** The side of a hex. */
+  /** The length of a hex's side. */
   side: number;
-  /** Left, top, width, height of the chart. */
+  /** Left, top, width and height of the chart. */
   view: [number, number, number, number];
 };
 
@@ -624,19 +620,19 @@ export type PlayerView = {
   decisions: number;
   error: number;
   luck: number;
-  /** The costliest first. */
+  /** The most costly first. */
   mistakes: MistakeView[];
   traffic: number;
   turns: number;
   turns_without_luck: number;
 };
 
-/** How a race ended. */
+/** The result of a race. */
 export type RaceResultView = {
-  /** Those that finished, first to last. */
+  /** The finishers, first to last. */
   order: Color[];
   points: Partial<Record<Color, number>>;
-  /** In the order they sank. */
+  /** The boats that sank, in the order they did. */
   sunk: Color[];
   turns: Partial<Record<Color, number>>;
 };
@@ -659,13 +655,13 @@ export type Reach = {
   totals: [number, number];
 };
 
-/** A record as the story it tells. */
+/** The events of a record. */
 export type RecordStory = {
-  /** The same as when it was sailed. */
+  /** The same events as when it was played. */
   happenings: Happening[];
-  /** What the players are called. */
+  /** The players' names. */
   names: Partial<Record<Color, string>>;
-  /** Name and text of each tag. */
+  /** The name and text of each tag. */
   tags: [string, string][];
 };
 
@@ -1054,21 +1050,21 @@ export type StageName = (typeof STAGE_NAMES)[number];
 
 /** A die rolled for the start. */
 export type StartDie = {
-  /** Whose. */
+  /** The player's colour. */
   color: Color;
-  /** What it shows. */
+  /** What the die shows. */
   die: Die;
 };
 
-/** A race as it stands. */
+/** The state of a race. */
 export type StateView = {
   /** In order of play, the starter first. */
   boats: BoatView[];
   dice: Hand | null;
   phase: PhaseView;
-  /** Of races that have ended. */
+  /** The points of races that are over. */
   points: Partial<Record<Color, number>>;
-  /** 1, 2 or 3. */
+  /** The race's number: 1, 2 or 3. */
   race: number;
   scoring: Scoring;
   starter: Color;
@@ -1111,13 +1107,13 @@ export type Summary = {
   turn?: Color | null;
 };
 
-/** A refusal as the bindings throw it. */
+/** An error as the bindings throw it. */
 export type Thrown = {
-  /** For the page: which sentence to show. */
+  /** The text to show, for the page. */
   code: string;
-  /** One sentence in English. */
+  /** The error in English. */
   message: string;
-  /** For the gaps in that sentence, by name. */
+  /** The values for the translated text, by name. */
   values: Record<string, ThrownValue>;
 };
 
@@ -1148,8 +1144,7 @@ export type TurnView = { dice_error: number; luck: number; steer_error: number }
 export const VISIBILITIES = ['public', 'link', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** The colour of the water, as on the two sides of the tiles. It sets the mood of the whole chart:
-light for day, dark for night and for pages in dark mode. */
+/** The colour scheme of a chart, named after its water: light for day, dark for night and for pages in dark mode. */
 export const WATERS = ['light', 'dark'] as const;
 export type Water = (typeof WATERS)[number];
 

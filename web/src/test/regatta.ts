@@ -1,4 +1,4 @@
-// A small regatta for tests: fixed dice, decided by whatever is legal first.
+// A small regatta for tests. Its dice are fixed, and every decision is the first legal one.
 import type { Host, Seat } from '$lib/game/host';
 import { StillHost } from '$lib/game/host';
 import { Game, type FairDice } from '$lib/rules/rules';
@@ -10,7 +10,7 @@ export const SEATS: Seat[] = [
   { color: 'white', name: 'Bo', pilot: 'skipper' },
 ];
 
-/** The first thing that is legal. */
+/** The first legal decision. */
 export function anything({ state, legal }: GameView): { color: Color; decision: Decision } | undefined {
   const color = state?.turn;
   if (!color || !legal) return undefined;
@@ -23,7 +23,7 @@ export function anything({ state, legal }: GameView): { color: Color; decision: 
   return { color, decision: { type: 'steer', to: legal.options[0]?.to ?? 'straight' } };
 }
 
-/** The story of so many decisions. */
+/** The story of a regatta after a number of decisions. */
 export function story(decisions: number): Happening[] {
   const { game, happenings } = Game.open({ players: ['red', 'white'], sides: 'dark', races: 3 }, DICE);
   const told = [...happenings];

@@ -1,4 +1,4 @@
-// A room for tests, before its start: a snapshot, and events as they follow it.
+// A room for tests, before its start: a snapshot and the events that follow it.
 import type { RoomEvent, Snapshot, Told } from '$lib/types';
 
 export const SNAPSHOT: Snapshot = {
@@ -22,7 +22,7 @@ export const SNAPSHOT: Snapshot = {
 };
 
 let seq = SNAPSHOT.seq;
-/** The next event is the first after the snapshot again. */
+/** Starts numbering events again from the first one after the snapshot. */
 export const rewind = (): void => {
   seq = SNAPSHOT.seq;
 };

@@ -77,7 +77,7 @@ static RECORDER: LazyLock<Option<PrometheusHandle>> = LazyLock::new(|| {
 });
 
 /// Is it up?
-#[utoipa::path(get, path = "/healthz", tag = "server", security(()), responses(
+#[utoipa::path(get, operation_id = "get_health", path = "/healthz", tag = "server", security(()), responses(
     (status = 200, description = "It is", body = String, content_type = "text/plain", example = "ok\n"),
 ))]
 async fn healthz() -> &'static str {
@@ -88,7 +88,7 @@ async fn healthz() -> &'static str {
 ///
 /// It is not if it can't store anything (it tries, at most once a second), if its database is damaged, or if it is
 /// about to stop. The answer says which.
-#[utoipa::path(get, path = "/readyz", tag = "server", security(()), responses(
+#[utoipa::path(get, operation_id = "get_readiness", path = "/readyz", tag = "server", security(()), responses(
     (status = 200, description = "It is", body = String, content_type = "text/plain", example = "ready\n"),
     (status = 503, description = "It is not", body = Refusal),
 ))]
@@ -104,7 +104,7 @@ async fn readyz(State(app): State<App>) -> Result<&'static str, Response> {
 /// How is it doing?
 ///
 /// Measurements in the text format of Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "server", security(()), responses(
+#[utoipa::path(get, operation_id = "get_metrics", path = "/metrics", tag = "server", security(()), responses(
     (status = 200, description = "All measurements", body = String, content_type = "text/plain"),
 ))]
 async fn metrics() -> Response {

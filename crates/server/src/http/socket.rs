@@ -17,8 +17,8 @@ use crate::{
         view::Summary,
     },
     rooms::{
-        actor::Visitor,
         lobby::{Change, StageFilter, is_of, shows},
+        request::Visitor,
         subscribers::BACKLOG,
     },
 };
@@ -86,7 +86,7 @@ fn upgraded(upgrade: Upgrade) -> Result<WebSocketUpgrade, Refusal> {
 ///
 /// A WebSocket. The server first sends a `snapshot`, or with `since` the `events` missed; then everything as it
 /// happens. See the schemas `Outgoing` and `Incoming`.
-#[utoipa::path(get, path = "/api/regattas/{id}/socket", tag = "regattas",
+#[utoipa::path(get, operation_id = "open_regatta_socket", path = "/api/regattas/{id}/socket", tag = "regattas",
     params(("id" = RegattaId, Path), Reading),
     responses(
         (status = 101, description = "The socket is open"),
@@ -211,7 +211,13 @@ impl Conversation {
                     None => Ok(None),
                 };
                 let done = match allowed {
-                    Ok(_reserved) => self.app.registry.act(&self.id, &self.visitor, &submission).await,
+                    Ok(reserved) => {
+                        let done = self.app.registry.act(&self.id, &self.visitor, &submission).await;
+                        if reserved.is_some() {
+                            self.app.registry.lobby.catch_up(&self.app.store).await;
+                        }
+                        done
+                    }
                     Err(refusal) => Err(refusal),
                 };
                 match done {
@@ -296,7 +302,7 @@ pub struct Watching {
 /// A WebSocket. The server first sends up to 100 regattas: all of one's own, then the latest public ones, and how many
 /// public ones there are. Then it sends those that are new or have changed; with `stage`, those that were or are of that
 /// stage. See the schema `LobbyMessage`.
-#[utoipa::path(get, path = "/api/lobby/socket", tag = "regattas", params(Watching),
+#[utoipa::path(get, operation_id = "open_lobby_socket", path = "/api/lobby/socket", tag = "regattas", params(Watching),
     responses(
         (status = 101, description = "The socket is open"),
         (status = "4XX", body = Refusal, description = "No socket"),
@@ -320,6 +326,7 @@ async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>, 
     let mut allowance = app.limits.messages(None);
     let mut changes = app.registry.lobby.watch();
     let mut revoked = app.people.revoked();
+    app.registry.lobby.catch_up(&app.store).await;
     let all = || app.registry.lobby.overview(player.as_ref(), stage);
     let tells = |Change { summary, was }: &Change| {
         let own = player.as_ref().is_some_and(|player| is_of(summary, player));

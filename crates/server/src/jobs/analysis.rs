@@ -1,22 +1,33 @@
-//! Studies: analyses that are being worked out in the background, each as dear work of whoever asked for it first.
+//! Analysis jobs. When a regatta ends, a job is stored for it, and done when the server has time; whoever asks for an
+//! analysis before that begins it at once, at their own expense.
 
 use crate::{
     ids::RegattaId,
     jobs::scheduler::{Lane, Payer},
     room::action::Refusal,
     rooms::registry::Registry,
-    store::StoreError,
+    store::{ANALYSIS, Statement, Store, StoreError, new_job},
+    stream::Reader,
 };
 use powerboats_pilots::{CourseCache, analysis::Analysis};
 use powerboats_referee::AnalysisView;
 use powerboats_rules::{Record, replay};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     sync::{
         Arc, Mutex, MutexGuard,
         atomic::{AtomicU32, Ordering},
     },
+    time::Duration,
 };
+use tokio::time::{Instant, timeout};
+
+/// How often the store is asked for jobs.
+const IDLE: Duration = Duration::from_secs(1);
+
+/// After a job the processor rests so many times as long, but not longer than [`LONGEST_REST`].
+const REST: u32 = 10;
+const LONGEST_REST: Duration = Duration::from_secs(30);
 
 /// Analyses under way.
 #[derive(Clone, Default)]
@@ -49,28 +60,29 @@ impl AnalysisJobs {
             let unreadable = |error: serde_json::Error| StoreError::Unreadable(error.to_string());
             return Ok(AnalysisProgress::Done(serde_json::from_str(&text).map_err(unreadable)?));
         }
-        let progress = {
-            let mut under_way = self.under_way();
-            match under_way.get(id) {
-                Some(progress) => progress.clone(),
-                None => {
-                    let progress = Arc::new(AtomicU32::new(0));
-                    under_way.insert(id.clone(), progress.clone());
-                    let study = self.clone().study(registry.clone(), payer, id.clone(), record, progress.clone());
-                    tokio::spawn(study);
-                    progress
-                }
-            }
-        };
+        let (progress, is_new) = self.begin(id);
+        if is_new {
+            let job = self.clone().work(registry.clone(), payer, id.clone(), record, progress.clone());
+            tokio::spawn(job);
+        }
         Ok(AnalysisProgress::Working(f64::from(progress.load(Ordering::Relaxed)) / 1000.0))
     }
 
-    async fn study(self, registry: Registry, payer: Payer, id: RegattaId, record: Record, progress: Arc<AtomicU32>) {
+    /// The progress of a job, and whether it has to be begun.
+    fn begin(&self, id: &RegattaId) -> (Arc<AtomicU32>, bool) {
+        match self.under_way().entry(id.clone()) {
+            Entry::Occupied(progress) => (progress.get().clone(), false),
+            Entry::Vacant(place) => (place.insert(Arc::default()).clone(), true),
+        }
+    }
+
+    /// Analyses a regatta and stores the result.
+    async fn work(self, registry: Registry, payer: Payer, id: RegattaId, record: Record, progress: Arc<AtomicU32>) {
         let work = move || {
             let book = replay(&record.to_string()).map_err(|error| error.to_string())?;
             let lines = book.record().log.len().max(1);
             let watch = |done: usize| progress.store((done * 1000 / lines).min(1000) as u32, Ordering::Relaxed);
-            // With courses of its own: it must not drive out those that are being sailed, and its values are not rounded.
+            // With a cache of its own: it must not drive out courses that are being raced on, nor use rounded values.
             let analysis = Analysis::of(&book, &CourseCache::new(), watch).map_err(|error| error.to_string())?;
             serde_json::to_string(&AnalysisView::new(&analysis)).map_err(|error| error.to_string())
         };
@@ -84,5 +96,70 @@ impl AnalysisJobs {
             None => tracing::error!(regatta = %id, "its analysis failed"),
         }
         self.under_way().remove(&id);
+    }
+
+    /// Works through the jobs in the store, one at a time and with long pauses, until the server stops. Whoever asks for
+    /// an analysis does not wait for these.
+    pub async fn run(self, registry: Registry) {
+        let mut pause = IDLE;
+        while timeout(pause, registry.stopping.cancelled()).await.is_err() {
+            let began = Instant::now();
+            pause = match self.work_off_one(&registry).await {
+                Ok(true) => (began.elapsed() * REST).clamp(IDLE, LONGEST_REST),
+                Ok(false) => IDLE,
+                Err(error) => {
+                    tracing::warn!(%error, "a background analysis failed");
+                    LONGEST_REST
+                }
+            };
+        }
+    }
+
+    /// Does the oldest job; false if there is none.
+    async fn work_off_one(&self, registry: &Registry) -> Result<bool, StoreError> {
+        let store = &registry.store;
+        let Some(id) = store.next_job(ANALYSIS).await? else { return Ok(false) };
+        store.begin_job(ANALYSIS, &id).await?;
+        if store.analysis(&id).await?.is_some() {
+            store.end_job(ANALYSIS, &id).await?;
+            return Ok(true);
+        }
+        match registry.record_of(&id).await? {
+            Some((record, host)) => {
+                let (progress, is_new) = self.begin(&id);
+                if is_new {
+                    self.clone().work(registry.clone(), Some(host), id, record, progress).await;
+                }
+            }
+            None => store.end_job(ANALYSIS, &id).await?,
+        }
+        Ok(true)
+    }
+}
+
+/// Asks for an analysis of every regatta that ends: a reader of the stream of committed events.
+pub struct AnalysisReader {
+    store: Store,
+    ended: Vec<(RegattaId, i64)>,
+}
+
+impl AnalysisReader {
+    /// Of this store.
+    pub fn new(store: Store) -> AnalysisReader {
+        AnalysisReader { store, ended: Vec::new() }
+    }
+}
+
+impl Reader for AnalysisReader {
+    const NAME: &'static str = "analysis";
+
+    async fn read(&mut self, after: i64, until: i64) -> Result<(), StoreError> {
+        let ended = self.store.committed("over", after, until).await?;
+        self.ended.extend(ended.into_iter().map(|entry| (entry.regatta, entry.at)));
+        Ok(())
+    }
+
+    fn effect(&mut self) -> Vec<Statement> {
+        self.ended.drain(..).map(|(regatta, at)| new_job(ANALYSIS, &regatta, at)).collect()
     }
 }

@@ -5,6 +5,7 @@ use crate::people::{
     me::{Me, account},
     tokens::Token,
 };
+use crate::rooms::lobby::stored_text;
 use crate::{
     app::App,
     http::extract::Json,
@@ -68,7 +69,7 @@ pub struct Said {
 }
 
 /// Everything that is stored about you
-#[utoipa::path(get, path = "/api/me/export", tag = "people",
+#[utoipa::path(get, operation_id = "export_me", path = "/api/me/export", tag = "people",
     security(("cookie" = []), ("token" = [])), responses(
     (status = 200, description = "A file to keep", body = Export),
 ))]
@@ -76,9 +77,11 @@ async fn export(State(app): State<App>, player: Player) -> Result<Response, Refu
     app.limits.heavy(&player.id)?;
     let account = account(&app, &player).await?;
     let created = account.created;
+    app.registry.lobby.catch_up(&app.store).await;
     let regattas = app.store.history(&player.id, i64::MAX, i64::MAX).await?;
     let sailed = |(id, updated, summary): (RegattaId, i64, String)| {
-        let summary = serde_json::from_str(&summary).unwrap_or_default();
+        let latest = app.registry.lobby.latest(&id).map(|summary| stored_text(&summary));
+        let summary = serde_json::from_str(&latest.unwrap_or(summary)).unwrap_or_default();
         Sailed { id, updated, summary }
     };
     let mut chat = Vec::new();

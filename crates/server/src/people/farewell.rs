@@ -4,7 +4,7 @@ use crate::{
     app::App,
     ids::{PlayerId, RegattaId},
     room::action::{RefusalReason, RoomAction, Submission},
-    rooms::actor::Visitor,
+    rooms::request::Visitor,
     store::StoreError,
 };
 use std::{collections::BTreeSet, sync::Arc, time::Duration};

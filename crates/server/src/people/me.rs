@@ -86,7 +86,8 @@ pub(super) fn wrong_password() -> Refusal {
 /// Come as a guest
 ///
 /// A name is enough. The cookie in the answer holds your seat. Whoever is signed in already stays who they are.
-#[utoipa::path(post, path = "/api/me", tag = "people", request_body = Named, security(()), responses(
+#[utoipa::path(post, operation_id = "create_guest", path = "/api/me",
+    tag = "people", request_body = Named, security(()), responses(
     (status = 201, description = "A new guest; the cookie is set", body = Me),
     (status = 200, description = "Signed in already", body = Me),
     (status = 409, description = "The name looks like a pilot's, a boat's or the server's", body = Refusal),
@@ -111,14 +112,15 @@ async fn come(
 }
 
 /// Who am I?
-#[utoipa::path(get, path = "/api/me", tag = "people", security(("cookie" = []), ("token" = [])),
+#[utoipa::path(get, operation_id = "get_me", path = "/api/me",
+    tag = "people", security(("cookie" = []), ("token" = [])),
     responses((status = 200, description = "You", body = Me)))]
 async fn who(State(app): State<App>, player: Player) -> Result<Json<Me>, Refusal> {
     Ok(Json(account(&app, &player).await?.into()))
 }
 
 /// Be called something else
-#[utoipa::path(patch, path = "/api/me", tag = "people", request_body = Named,
+#[utoipa::path(patch, operation_id = "rename_me", path = "/api/me", tag = "people", request_body = Named,
     security(("cookie" = []), ("token" = [])), responses(
     (status = 200, description = "You, as you are called now", body = Me),
     (status = 409, description = "The name looks like a pilot's, a boat's or the server's", body = Refusal),
@@ -141,7 +143,7 @@ async fn rename(
 ///
 /// From now on you can sign in on any device. You stay the same player, and your games are yours. Your session is
 /// replaced by a new one: the answer sets its cookie, and the old cookie is no longer valid.
-#[utoipa::path(post, path = "/api/me/register", tag = "people", request_body = Registration,
+#[utoipa::path(post, operation_id = "register", path = "/api/me/register", tag = "people", request_body = Registration,
     security(("cookie" = []), ("token" = [])), responses(
     (status = 200, description = "You, registered; a new cookie is set", body = Me),
     (status = 403, description = "You are registered already", body = Refusal),
@@ -177,7 +179,8 @@ async fn register(
 ///
 /// All your other sessions and all your tokens end: whoever knew the old password has nothing left. Make new tokens for
 /// your programs afterwards.
-#[utoipa::path(post, path = "/api/me/password", tag = "people", request_body = PasswordChange,
+#[utoipa::path(post, operation_id = "change_password", path = "/api/me/password",
+    tag = "people", request_body = PasswordChange,
     security(("cookie" = []), ("token" = [])), responses(
     (status = 204, description = "Changed"),
     (status = 403, description = "The old password is wrong, or you are a guest", body = Refusal),
@@ -219,7 +222,7 @@ async fn prove(app: &App, address: std::net::IpAddr, player: &Player, claim: &Cl
 /// Your name, login, password, sessions and tokens go at once; the games you played stay, without your name. In those you
 /// are playing, a pilot takes your seat: with many games that may take a while after the answer. Registered players send
 /// their password, guests need no body.
-#[utoipa::path(delete, path = "/api/me", tag = "people",
+#[utoipa::path(delete, operation_id = "delete_me", path = "/api/me", tag = "people",
     request_body(content = Option<Farewell>, description = "Only for registered players"),
     security(("cookie" = []), ("token" = [])), responses(
     (status = 204, description = "You are gone; the cookie is taken away"),

@@ -33,7 +33,8 @@ pub struct Credentials {
 /// Sign in
 ///
 /// Whoever you were before, guest or not, you are no longer.
-#[utoipa::path(post, path = "/api/sessions", tag = "people", request_body = Credentials, security(()), responses(
+#[utoipa::path(post, operation_id = "sign_in", path = "/api/sessions",
+    tag = "people", request_body = Credentials, security(()), responses(
     (status = 200, description = "You; the cookie is set", body = Me),
     (status = 403, description = "Login or password is wrong; nobody learns which", body = Refusal),
 ))]
@@ -63,7 +64,7 @@ async fn sign_in(
 /// Sign out
 ///
 /// A guest who signs out can't come back. Whoever is not signed in stays so.
-#[utoipa::path(delete, path = "/api/sessions", tag = "people", security(()), responses(
+#[utoipa::path(delete, operation_id = "sign_out", path = "/api/sessions", tag = "people", security(()), responses(
     (status = 204, description = "Signed out; the cookie is taken away"),
 ))]
 async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, Refusal> {

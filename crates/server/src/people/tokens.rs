@@ -56,7 +56,7 @@ pub struct NewToken {
 /// Your tokens
 ///
 /// Without what makes them work.
-#[utoipa::path(get, path = "/api/me/tokens", tag = "people",
+#[utoipa::path(get, operation_id = "list_tokens", path = "/api/me/tokens", tag = "people",
     security(("cookie" = []), ("token" = [])), responses(
     (status = 200, description = "The oldest first", body = Vec<Token>),
 ))]
@@ -67,7 +67,7 @@ async fn list(State(app): State<App>, player: Player) -> Result<Json<Vec<Token>>
 /// Make a token for a program
 ///
 /// With it, the program is you. It is shown only now.
-#[utoipa::path(post, path = "/api/me/tokens", tag = "people", request_body = Labelled,
+#[utoipa::path(post, operation_id = "create_token", path = "/api/me/tokens", tag = "people", request_body = Labelled,
     security(("cookie" = []), ("token" = [])), responses(
     (status = 201, description = "The token", body = NewToken),
     (status = 409, description = "You have 20 already", body = Refusal),
@@ -92,7 +92,8 @@ async fn make(
 /// Take a token away
 ///
 /// Programs that use it are signed out.
-#[utoipa::path(delete, path = "/api/me/tokens/{id}", tag = "people", params(("id" = TokenId, Path, description = "Which")),
+#[utoipa::path(delete, operation_id = "delete_token", path = "/api/me/tokens/{id}",
+    tag = "people", params(("id" = TokenId, Path, description = "Which")),
     security(("cookie" = []), ("token" = [])), responses(
     (status = 204, description = "It is gone"),
     (status = 404, description = "You have no such token", body = Refusal),

@@ -65,7 +65,7 @@ pub enum RoomAction {
     Start {},
     /// Host: call it off, before the start.
     Close {},
-    /// Place one's boat, choose dice or steer: written as the decision itself.
+    /// Place the boat, choose dice or steer. In JSON it is the decision itself.
     #[serde(skip)]
     Decide(Decision),
     /// Leave a plan for one's next turn, or none.
@@ -101,7 +101,7 @@ pub enum RoomAction {
     Rematch {},
 }
 
-// `remote = "Self"` derives functions instead of these two traits, so that a decision can be written and read as such.
+// `remote = "Self"` derives functions instead of these two traits, so that a decision is written and read as itself.
 impl Serialize for RoomAction {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -239,8 +239,11 @@ mod tests {
         assert!(fault(r#"{"type": "join", "seat": "red"}"#).contains("unknown field `seat`, expected one of `color`"));
         assert!(fault(r#"{"type": "dice", "hold": []}"#).contains("missing field `count`"));
         assert!(fault(r#"{"type": "unseat"}"#).contains("missing field `color`"));
-        assert!(fault(r#"{"type": "steer", "to": "left", "to": "right"}"#).contains("\"to\" is there twice"));
-        assert!(fault(r#"{"type": "mute", "player": "p", "muted": true, "muted": false}"#).contains("\"muted\""));
+        assert!(fault(r#"{"type": "steer", "to": "left", "to": "right"}"#).contains("duplicate field \"to\""));
+        assert!(
+            fault(r#"{"type": "mute", "player": "p", "muted": true, "muted": false}"#)
+                .contains("duplicate field \"muted\"")
+        );
         assert!(fault(r#"{"to": "left"}"#).contains("missing field `type`"));
         assert!(fault(r#"{"type": "decide"}"#).contains("unknown variant `decide`"));
         let unknown = fault(r#"{"type": "stear"}"#);

@@ -1,4 +1,4 @@
-//! The desk of a room: its one queue. What is asked there is judged, stored, published and acknowledged, in this order.
+//! A room's actor: it takes requests from one queue. An action is judged, stored, published and acknowledged, in this order.
 
 use crate::{
     ids::{PlayerId, random_bytes, random_text},
@@ -9,7 +9,9 @@ use crate::{
         view::{Snapshot, Summary, is_private, is_unfinished, record},
     },
     rooms::{
+        handle::RoomPort,
         registry::Registry,
+        request::{Admitted, RoomRequest, Subscribed, Visitor},
         subscribers::{Outlet, Subscriber, Subscribers},
     },
     store::{Commit, LogEntry, RowUpdate, now},
@@ -18,21 +20,12 @@ use powerboats_referee::{Decision, Happening};
 use powerboats_rules::Color;
 use std::{collections::BTreeSet, time::Duration};
 use tokio::{
-    sync::mpsc,
     task::JoinHandle,
     time::{Instant, sleep_until},
 };
 
-pub use crate::rooms::request::{Admitted, RoomRequest, Subscribed, Visitor};
-
-/// Who waits at the desk of a room.
-pub type RoomHandle = mpsc::Sender<RoomRequest>;
-
 /// Events a reader may have missed and still be told one by one.
 const REPLAYED: u64 = 1000;
-
-/// Questions that may wait at one desk.
-pub const QUEUE: usize = 256;
 
 /// A room that only the server itself has woken leaves memory so soon.
 const UNVISITED: Duration = Duration::from_secs(5);
@@ -43,7 +36,7 @@ pub struct RoomActor {
     invite: String,
     registry: Registry,
     subscribers: Subscribers,
-    queue: mpsc::Receiver<RoomRequest>,
+    port: RoomPort,
     /// A pilot who thinks, for whom, and how far the room was when it was asked.
     pilot: Option<(Color, u64, JoinHandle<Option<Decision>>)>,
     /// When somebody last asked for something.
@@ -61,20 +54,14 @@ struct Broken(Refusal);
 
 impl RoomActor {
     /// Of a room that was loaded. `wakes` is when the room next acts by itself, by the store.
-    pub fn new(
-        room: Room,
-        invite: String,
-        wakes: Option<i64>,
-        registry: Registry,
-        queue: mpsc::Receiver<RoomRequest>,
-    ) -> RoomActor {
+    pub fn new(room: Room, invite: String, wakes: Option<i64>, registry: Registry, port: RoomPort) -> RoomActor {
         let (subscribers, seated) = (Subscribers::default(), seated(&room));
         RoomActor {
             room,
             invite,
             registry,
             subscribers,
-            queue,
+            port,
             pilot: None,
             used: Instant::now(),
             visited: false,
@@ -88,11 +75,11 @@ impl RoomActor {
         match self.serve().await {
             Ok(()) => {
                 self.subscribers.say_goodbye();
-                self.registry.left(&self.room, &mut self.queue).await;
+                self.registry.left(&self.room.id, &mut self.port);
             }
             Err(Broken(refusal)) => {
                 self.subscribers.say_goodbye();
-                self.registry.broke(&self.room.id, &mut self.queue, &refusal);
+                self.registry.broke(&self.room.id, &mut self.port, &refusal);
             }
         }
         if let Some((_, _, thinking)) = self.pilot {
@@ -102,6 +89,7 @@ impl RoomActor {
 
     async fn serve(&mut self) -> Result<(), Broken> {
         let mut batch = Vec::new();
+        self.tell_summary();
         self.take_up().await?;
         loop {
             let (wait, until) = self.begin_next().await?;
@@ -114,7 +102,7 @@ impl RoomActor {
             let idle = self.used + patience;
             tokio::select! {
                 biased;
-                count = self.queue.recv_many(&mut batch, 32) => {
+                count = self.port.receive(&mut batch, 32) => {
                     if count == 0 {
                         return Ok(());
                     }
@@ -129,7 +117,7 @@ impl RoomActor {
                 () = sleep_until(until), if wait => {}
                 () = self.registry.stopping.cancelled() => {}
                 () = sleep_until(idle), if self.subscribers.is_empty() && self.pilot.is_none() => {
-                    if self.registry.retire(&self.room.id, &self.queue) {
+                    if self.registry.retire(&self.room.id, &self.port) {
                         return Ok(());
                     }
                     self.used = Instant::now();
@@ -248,8 +236,13 @@ impl RoomActor {
         if let Some(player) = kicked {
             self.subscribers.dismiss(&player);
         }
-        self.registry.lobby.changed(&self.room, &self.registry.people.names);
+        self.tell_summary();
         Ok(seq)
+    }
+
+    /// Says how the room looks now, for those who read the stream of committed events.
+    fn tell_summary(&self) {
+        self.port.tell(self.room.seq, Summary::new(&self.room, &self.registry.people.names));
     }
 
     /// A regatta's row changes with its seats and its stage, and whenever the room is to act by itself at another time:
@@ -272,8 +265,9 @@ impl RoomActor {
         if happened.iter().all(quiet) && wakes == self.wakes {
             return (None, wakes);
         }
-        let summary = self.registry.lobby.text(&Summary::new(&self.room, &self.registry.people.names));
-        (Some(RowUpdate { stage: self.room.stage.name().as_str(), deadline: wakes, summary }), wakes)
+        let stage = self.room.stage.name().as_str();
+        let row = RowUpdate { stage, deadline: wakes, host: self.room.host.clone() };
+        (Some(row), wakes)
     }
 
     async fn answer(&mut self, request: RoomRequest) -> Result<(), Broken> {
@@ -390,12 +384,8 @@ impl RoomActor {
             // Nothing changed; the id is remembered all the same.
             happened.push(RoomEvent::Noted {});
         }
-        let (room, commits) = opened.map(|opened| (opened.room, vec![opened.commit])).unzip();
-        let done = self.settle(happened, Some((player.clone(), id)), commits.unwrap_or_default()).await?;
-        if let Some(room) = room {
-            self.registry.lobby.changed(&room, &self.registry.people.names);
-        }
-        Ok(Ok(done))
+        let opened = opened.map(|opened| opened.commit).into_iter().collect();
+        self.settle(happened, Some((player.clone(), id)), opened).await.map(Ok)
     }
 }
 

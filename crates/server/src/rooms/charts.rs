@@ -4,7 +4,7 @@ use crate::{
     app::App,
     ids::RegattaId,
     room::action::Refusal,
-    rooms::actor::{RoomRequest, Visitor},
+    rooms::request::{RoomRequest, Visitor},
 };
 use axum::body::Bytes;
 use flate2::{Compression, write::GzEncoder};

@@ -1,37 +1,35 @@
-//! The harbour: all rooms that are in memory, and how others come there.
+//! The registry of rooms: those that are in memory, each with its actor, and how the others get there.
 
 use crate::{
     http::message::Outgoing,
-    ids::{PlayerId, RegattaId, random_bytes, random_text},
+    ids::{PlayerId, RegattaId},
     jobs::scheduler::Scheduler,
     people::People,
     room::{
         Room,
-        action::{Refusal, RefusalReason, RoomAction, Submission},
+        action::{Refusal, RefusalReason, Submission},
         event::{LoggedEvent, RoomEvent},
-        settings::{Settings, Visibility},
-        view::Summary,
+        view::{Summary, record},
     },
     rooms::{
-        actor::{Admitted, QUEUE, RoomActor, RoomHandle, RoomRequest, Subscribed, Visitor, not_found},
+        actor::{RoomActor, not_found},
+        handle::{RoomHandle, RoomPort},
         history::{self, Span},
         lobby::{self, Lobby},
+        request::{Admitted, RoomRequest, Subscribed, Visitor},
         subscribers::Outlet,
     },
-    store::{Commit, LogEntry, NewRow, RegattaRow, RowUpdate, Store, StoreError, now},
+    store::{RegattaRow, Store, StoreError, Touched, now},
 };
 use powerboats_pilots::CourseCache;
-use powerboats_referee::Secret;
+use powerboats_rules::Record;
 use std::{
     collections::{HashMap, HashSet},
     ops::Deref,
     sync::{Arc, Mutex, MutexGuard},
     time::{Duration, Instant},
 };
-use tokio::{
-    sync::{Mutex as AsyncMutex, mpsc, oneshot},
-    task::JoinSet,
-};
+use tokio::sync::{Mutex as AsyncMutex, oneshot};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// What every room shares.
@@ -50,20 +48,13 @@ pub struct Shared {
     pub idle_after: Duration,
     /// When the database was last restored from a backup.
     pub restored: Option<i64>,
+    /// Tasks that must have ended before the store closes.
+    pub tasks: TaskTracker,
     rooms: Mutex<HashMap<RegattaId, RoomHandle>>,
     /// Rooms that could not be loaded or stored: when to wake them again, and after how long that will be.
     failed: Mutex<HashMap<RegattaId, (Instant, Duration)>>,
     /// Held while rooms are woken.
-    waking: Arc<AsyncMutex<()>>,
-    tasks: TaskTracker,
-}
-
-/// A regatta that is about to be stored.
-pub struct Opening {
-    /// The room.
-    pub room: Room,
-    /// What is to be stored of it.
-    pub commit: Commit,
+    pub(super) waking: Arc<AsyncMutex<()>>,
 }
 
 /// All rooms in memory.
@@ -80,19 +71,6 @@ impl Deref for Registry {
 /// Bytes of solved courses that are kept for pilots. With those that are in use at the moment it stays below 1 GiB.
 const SOLVED: usize = 960 << 20;
 
-/// How often the server notes that it is alive.
-const HEARTBEAT: Duration = Duration::from_secs(1);
-
-/// Rooms that are woken at the same time.
-const WOKEN: usize = 8;
-
-/// A room that fails is woken again after this long at first, and twice as long each time up to [`LONGEST_PAUSE`].
-const FIRST_PAUSE: Duration = Duration::from_secs(2);
-const LONGEST_PAUSE: Duration = Duration::from_secs(120);
-
-/// An open regatta that nobody has touched for so long is closed: a day.
-const FORGOTTEN: i64 = 86_400_000;
-
 impl Registry {
     /// Opens for business: clocks go on from where they stood when the server was last alive.
     pub async fn open(
@@ -102,11 +80,10 @@ impl Registry {
         idle_after: Duration,
     ) -> Result<Registry, StoreError> {
         store.resume_clocks().await?;
-        let unfinished = lobby::read_all(&store.unfinished().await?, &people).await?;
-        // Rooms in which somebody's time is up or a pilot is to move, those whose summary lags behind, and those of a
-        // server of before, which did not note that a pilot is to move.
-        let mut due: HashSet<RegattaId> = store.lagging().await?.into_iter().collect();
-        due.extend(store.due(now()).await?);
+        let unfinished =
+            lobby::read_all(store.unfinished().await?.iter().map(|(_, text)| text.as_str()), &people).await?;
+        // Rooms in which somebody's time is up or a pilot is to move. Version 0.1 did not store that a pilot is to move.
+        let mut due: HashSet<RegattaId> = store.due(now()).await?.into_iter().collect();
         due.extend(unfinished.iter().filter(|summary| summary.is_for_a_pilot()).map(|summary| summary.id.clone()));
         let restored = store.restored();
         let shared = Shared {
@@ -129,115 +106,61 @@ impl Registry {
         Ok(registry)
     }
 
-    /// Wakes rooms in which time is up, closes forgotten ones, and notes that the server is alive.
-    async fn keep_watch(&self) {
-        let mut every = tokio::time::interval(HEARTBEAT);
-        let mut beats = 0_u64;
-        loop {
-            tokio::select! {
-                _ = every.tick() => {}
-                () = self.stopping.cancelled() => break,
-            }
-            if let Err(error) = self.beat(beats).await {
-                tracing::error!(%error, "the watch failed");
-            }
-            beats += 1;
-        }
-        drop(self.store.beat().await);
-    }
-
-    async fn beat(&self, beats: u64) -> Result<(), StoreError> {
-        self.store.beat().await?;
-        self.wake_soon(self.store.due(now()).await?);
-        if beats.is_multiple_of(600) {
-            for id in self.store.forgotten(now() - FORGOTTEN).await? {
-                drop(self.handle(&id).try_send(RoomRequest::Forget));
-            }
-        }
-        let (open, live) = self.lobby.count();
-        metrics::gauge!("powerboats_regattas_open").set(open as f64);
-        metrics::gauge!("powerboats_regattas_live").set(live as f64);
-        metrics::gauge!("powerboats_rooms_in_memory").set(self.rooms().len() as f64);
-        Ok(())
-    }
-
-    /// Wakes rooms in the background, unless that is being done already: then they are found again later.
-    fn wake_soon(&self, due: Vec<RegattaId>) {
-        if let Ok(waking) = self.waking.clone().try_lock_owned() {
-            let registry = self.clone();
-            self.tasks.spawn(async move {
-                // The heartbeat does not wait for thousands of rooms.
-                let _waking = waking;
-                registry.wake(due).await;
-            });
-        }
-    }
-
-    /// Loads rooms that have something to do, a few at a time. Those in memory look after themselves.
-    async fn wake(&self, due: Vec<RegattaId>) {
-        let mut waking = JoinSet::new();
-        for id in due {
-            if self.stopping.is_cancelled() {
-                return;
-            }
-            if self.rooms().contains_key(&id) || self.is_paused(&id) {
-                continue;
-            }
-            if waking.len() >= WOKEN {
-                waking.join_next().await;
-            }
-            let registry = self.clone();
-            // Whoever can't be woken says so in the log, and is tried again later.
-            waking.spawn(async move { registry.ask(&id, RoomRequest::Wake).await.is_ok() });
-        }
-        while waking.join_next().await.is_some() {}
-    }
-
-    fn rooms(&self) -> MutexGuard<'_, HashMap<RegattaId, RoomHandle>> {
+    pub(super) fn rooms(&self) -> MutexGuard<'_, HashMap<RegattaId, RoomHandle>> {
         self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn failed(&self) -> MutexGuard<'_, HashMap<RegattaId, (Instant, Duration)>> {
+    pub(super) fn failed(&self) -> MutexGuard<'_, HashMap<RegattaId, (Instant, Duration)>> {
         self.failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Has this room failed a moment ago?
-    fn is_paused(&self, id: &RegattaId) -> bool {
-        self.failed().get(id).is_some_and(|(until, _)| Instant::now() < *until)
-    }
-
-    /// A room could not be loaded or stored.
-    fn pause(&self, id: &RegattaId) {
-        let mut failed = self.failed();
-        let pause = failed.get(id).map_or(FIRST_PAUSE, |(_, pause)| (*pause * 2).min(LONGEST_PAUSE));
-        failed.insert(id.clone(), (Instant::now() + pause, pause));
-    }
-
-    /// The bell at a room's desk; the room is loaded if it is not in memory.
-    fn handle(&self, id: &RegattaId) -> RoomHandle {
+    /// The handle of a room's actor. A room that is not in memory is loaded.
+    pub(super) fn handle(&self, id: &RegattaId) -> RoomHandle {
         let mut rooms = self.rooms();
         if let Some(handle) = rooms.get(id).filter(|handle| !handle.is_closed()) {
             return handle.clone();
         }
-        let (handle, queue) = mpsc::channel(QUEUE);
+        let (handle, port) = RoomHandle::new();
         rooms.insert(id.clone(), handle.clone());
         let (registry, id) = (self.clone(), id.clone());
         self.tasks.spawn(async move {
             match registry.load(&id).await {
-                Ok(Some((room, row))) => RoomActor::new(room, row.invite, row.deadline, registry, queue).run().await,
-                Ok(None) => registry.turn_away(&id, queue, &not_found()),
+                Ok(Some((room, row))) => RoomActor::new(room, row.invite, row.deadline, registry, port).run().await,
+                Ok(None) => registry.turn_away(&id, port, &not_found()),
                 Err(error) => {
                     tracing::error!(regatta = %id, %error, "not loaded");
                     registry.pause(&id);
                     registry.turn_away(
                         &id,
-                        queue,
+                        port,
                         &Refusal::new(RefusalReason::Broken, "This regatta can't be read now."),
                     );
                 }
             }
         });
         handle
+    }
+
+    /// What the lobby shows of a regatta, not older than its event `seq`; `None` if there is no such regatta.
+    pub async fn summary(&self, touched: &Touched) -> Result<Option<(u64, Arc<Summary>)>, StoreError> {
+        let handle = self.rooms().get(&touched.regatta).cloned();
+        if let Some(handle) = handle
+            && let Some(summary) = handle.summary(touched.seq).await
+        {
+            return Ok(Some(summary));
+        }
+        let Some((room, _)) = self.load(&touched.regatta).await? else { return Ok(None) };
+        let summary = Summary::new(&room, &self.people.names);
+        if summary.is_for_a_pilot() {
+            self.wake_soon(vec![touched.regatta.clone()]);
+        }
+        Ok(Some((room.seq, Arc::new(summary))))
+    }
+
+    /// The record of a regatta, and who hosted it; `None` if it has not begun, or there is no such regatta.
+    pub async fn record_of(&self, id: &RegattaId) -> Result<Option<(Record, PlayerId)>, StoreError> {
+        let Some((room, _)) = self.load(id).await? else { return Ok(None) };
+        Ok(record(&room, &self.people.names).map(|record| (record, room.host)))
     }
 
     async fn load(&self, id: &RegattaId) -> Result<Option<(Room, RegattaRow)>, StoreError> {
@@ -248,7 +171,6 @@ impl Registry {
         for (_, actor, action, json) in self.store.entries(id, 0).await? {
             let events: Vec<LoggedEvent> =
                 serde_json::from_str(&json).map_err(|error| unreadable(&error.to_string()))?;
-            let actor = actor.and_then(|actor| PlayerId::read(&actor));
             log.push((events, actor.zip(action)));
         }
         if log.is_empty() {
@@ -258,23 +180,19 @@ impl Registry {
         let players: Vec<PlayerId> =
             room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone())).collect();
         self.people.names.load(&players).await?;
-        self.lobby.changed(&room, &self.people.names);
         Ok(Some((room, row)))
     }
 
-    fn turn_away(&self, id: &RegattaId, mut queue: mpsc::Receiver<RoomRequest>, refusal: &Refusal) {
+    fn turn_away(&self, id: &RegattaId, mut port: RoomPort, refusal: &Refusal) {
         self.rooms().remove(id);
-        queue.close();
-        while let Ok(request) = queue.try_recv() {
-            request.refuse(refusal);
-        }
+        port.refuse_all(refusal);
     }
 
     /// A room that nobody uses wants to leave memory: may it?
-    pub fn retire(&self, id: &RegattaId, queue: &mpsc::Receiver<RoomRequest>) -> bool {
+    pub(super) fn retire(&self, id: &RegattaId, port: &RoomPort) -> bool {
         let mut rooms = self.rooms();
-        // Whoever rings from now on finds no bell, and loads the room again.
-        let may = queue.is_empty();
+        // Whoever asks from now on finds no handle, and loads the room again.
+        let may = port.is_empty();
         if may {
             rooms.remove(id);
         }
@@ -282,46 +200,39 @@ impl Registry {
     }
 
     /// A room has left memory.
-    pub async fn left(&self, room: &Room, queue: &mut mpsc::Receiver<RoomRequest>) {
-        self.failed().remove(&room.id);
-        let summary = self.lobby.text(&Summary::new(room, &self.people.names));
-        if let Err(error) = self.store.save_summaries(&[(room.id.clone(), room.seq, summary)]).await {
-            tracing::error!(regatta = %room.id, %error, "its summary was not stored");
-        }
-        let mut rooms = self.rooms();
-        queue.close();
-        if rooms.get(&room.id).is_some_and(mpsc::Sender::is_closed) {
-            rooms.remove(&room.id);
-        }
+    pub(super) fn left(&self, id: &RegattaId, port: &mut RoomPort) {
+        self.failed().remove(id);
+        self.forget_closed(id, port);
     }
 
-    /// A room could not store something: nothing of it is kept, its summary neither.
-    pub fn broke(&self, id: &RegattaId, queue: &mut mpsc::Receiver<RoomRequest>, refusal: &Refusal) {
+    /// A room could not store something: nothing of it is kept.
+    pub(super) fn broke(&self, id: &RegattaId, port: &mut RoomPort, refusal: &Refusal) {
         self.pause(id);
+        self.forget_closed(id, port);
+        port.refuse_all(refusal);
+    }
+
+    fn forget_closed(&self, id: &RegattaId, port: &mut RoomPort) {
         let mut rooms = self.rooms();
-        queue.close();
-        if rooms.get(id).is_some_and(mpsc::Sender::is_closed) {
+        port.close();
+        if rooms.get(id).is_some_and(RoomHandle::is_closed) {
             rooms.remove(id);
         }
-        drop(rooms);
-        while let Ok(request) = queue.try_recv() {
-            request.refuse(refusal);
-        }
     }
 
-    /// Asks something at a room's desk.
+    /// Sends a request to a room's actor and waits for the answer.
     pub async fn ask<T>(
         &self,
         id: &RegattaId,
         request: impl Fn(oneshot::Sender<Result<T, Refusal>>) -> RoomRequest,
     ) -> Result<T, Refusal> {
-        // A desk that closes has not heard the question: ask the next one.
+        // An actor that stops has not read the request: ask the next one.
         for _ in 0..3 {
             if self.stopping.is_cancelled() {
                 break;
             }
             let (reply, answer) = oneshot::channel();
-            if self.handle(id).send(request(reply)).await.is_ok()
+            if self.handle(id).send(request(reply)).await
                 && let Ok(answer) = answer.await
             {
                 return answer;
@@ -364,62 +275,12 @@ impl Registry {
         Ok((number, Outgoing::Snapshot { snapshot }))
     }
 
-    /// Tells a desk that a reader is gone.
+    /// Tells a room's actor that a subscriber is gone.
     pub async fn gone(&self, id: &RegattaId, number: u64) {
         let handle = self.rooms().get(id).cloned();
         if let Some(handle) = handle {
-            drop(handle.send(RoomRequest::Gone(number)).await);
+            handle.send(RoomRequest::Gone(number)).await;
         }
-    }
-
-    /// A new regatta, and the host's seat in it if they want one.
-    pub async fn create(
-        &self,
-        settings: Settings,
-        host: &PlayerId,
-        seat: Option<RoomAction>,
-    ) -> Result<RegattaId, Refusal> {
-        let Opening { room, commit } = self.prepare(settings, host, seat, Vec::new())?;
-        self.store.append(vec![commit]).await?;
-        self.lobby.changed(&room, &self.people.names);
-        Ok(room.id)
-    }
-
-    /// A new regatta that is not stored yet. `seat` is how the host joins.
-    fn prepare(
-        &self,
-        settings: Settings,
-        host: &PlayerId,
-        seat: Option<RoomAction>,
-        invited: Vec<PlayerId>,
-    ) -> Result<Opening, Refusal> {
-        let (id, at) = (RegattaId::random(), now());
-        let secret = Secret::new(random_bytes());
-        let (mut room, mut happened) = Room::open(id.clone(), secret, settings, host.clone(), invited, at);
-        if let Some(join) = seat {
-            happened.extend(room.act(host, &join, None, at, &mut random_bytes)?);
-        }
-        let events = serde_json::to_string(&room.number(happened, None, at))?;
-        let entry = LogEntry { seq: room.seq, actor: None, action: None, at, events };
-        let summary = self.lobby.text(&Summary::new(&room, &self.people.names));
-        let commit = Commit {
-            create: Some(NewRow { secret: room.secrets(), invite: random_text(20) }),
-            row: Some(RowUpdate { stage: room.stage.name().as_str(), deadline: None, summary }),
-            joined: room.seat_of(host).map(|_| host.clone()).into_iter().collect(),
-            ..Commit::new(id, entry)
-        };
-        Ok(Opening { room, commit })
-    }
-
-    /// The same again, with whoever asks in the seat they had; the others of a private regatta are let in.
-    pub fn rematch(&self, room: &Room, host: &PlayerId) -> Result<Opening, Refusal> {
-        let join = RoomAction::Join { color: room.seat_of(host), salt: None, seal: None };
-        let players = room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone()));
-        let invited = match room.settings.visibility {
-            Visibility::Private => players.filter(|player| player != host).collect(),
-            Visibility::Public | Visibility::Link => Vec::new(),
-        };
-        self.prepare(room.settings.clone(), host, Some(join), invited)
     }
 
     /// Does something in a room.

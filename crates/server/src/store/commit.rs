@@ -25,8 +25,8 @@ pub struct RowUpdate {
     pub stage: &'static str,
     /// When somebody's time is up.
     pub deadline: Option<i64>,
-    /// For the lobby.
-    pub summary: String,
+    /// Who decides before the start.
+    pub host: PlayerId,
 }
 
 /// The row of a new regatta.
@@ -69,26 +69,26 @@ impl Commit {
 const CREATE: &str = "INSERT INTO regattas (id, secret, invite, stage, summary, seq, deadline, created, updated)
     VALUES ($1, $2, $3, 'open', '', 0, NULL, $4, $4)";
 
-const UPDATE: &str =
-    "UPDATE regattas SET stage = $1, deadline = $2, summary = $3, seq = $4, updated = $5 WHERE id = $6";
+const UPDATE: &str = "UPDATE regattas SET stage = $1, deadline = $2, host = $3, updated = $4 WHERE id = $5";
 
 impl Write {
     fn add(&mut self, commit: Commit) {
         let Commit { regatta, entry, row, joined, left, secret, invite, create } = commit;
-        let id = regatta.as_str().to_owned();
-        self.first.extend(create.map(|NewRow { secret, invite }| {
-            Statement::new(CREATE).bind(id.clone()).bind(secret).bind(invite).bind(entry.at)
+        let id = &regatta;
+        self.first.extend(
+            create.map(|NewRow { secret, invite }| {
+                Statement::new(CREATE).bind(id).bind(secret).bind(invite).bind(entry.at)
+            }),
+        );
+        self.then.extend(row.map(|RowUpdate { stage, deadline, host }| {
+            Statement::new(UPDATE).bind(stage).bind(deadline).bind(&host).bind(entry.at).bind(id)
         }));
-        self.then.extend(row.map(|RowUpdate { stage, deadline, summary }| {
-            let update = Statement::new(UPDATE).bind(stage).bind(deadline).bind(summary);
-            update.bind(entry.seq as i64).bind(entry.at).bind(id.clone())
-        }));
-        let crew = |sql, player: PlayerId| Statement::new(sql).bind(player.as_str()).bind(id.clone());
+        let crew = |sql, player: PlayerId| Statement::new(sql).bind(&player).bind(id);
         let leave = "DELETE FROM crews WHERE player = $1 AND regatta = $2";
         self.then.extend(left.into_iter().map(|player| crew(leave, player)));
         let join = "INSERT INTO crews (player, regatta) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.then.extend(joined.into_iter().map(|player| crew(join, player)));
-        let set = |sql, value: String| Statement::new(sql).bind(value).bind(id.clone());
+        let set = |sql, value: String| Statement::new(sql).bind(value).bind(id);
         self.then.extend(secret.map(|secret| set("UPDATE regattas SET secret = $1 WHERE id = $2", secret)));
         self.then.extend(invite.map(|invite| set("UPDATE regattas SET invite = $1 WHERE id = $2", invite)));
         self.entries.push((regatta, entry));

@@ -1,11 +1,12 @@
 //! The store: everything the server remembers, in SQLite or PostgreSQL by the same statements.
 //!
-//! Reading is done by a pool of connections that can't write. All writing is done by one [writer](writer): it alone
+//! Reading is done by a pool of connections that can't write. All writing is done by one writer: it alone
 //! has the lock on the database.
 
 mod clock;
 mod commit;
 mod failure;
+mod jobs;
 mod migrations;
 mod people;
 mod postgres;
@@ -14,25 +15,29 @@ mod regattas;
 mod session;
 mod sqlite;
 mod statement;
+mod stream;
 mod writer;
 
 pub use clock::{now, system_time};
 pub use commit::{Commit, LogEntry, NewRow, RowUpdate};
+pub(crate) use jobs::{ANALYSIS, new_job};
 pub use people::{Account, TokenRow};
 pub use regattas::{Found, RegattaRow};
 pub use sqlite::backup::{BackupError, Earlier, backup, redraw, restore};
+pub(crate) use statement::Statement;
+pub(crate) use stream::save_summary;
+pub use stream::{Committed, Touched};
 
-use migrations::MIGRATOR;
 use session::{Kind, Session};
 use sqlx::{AnyPool, any::AnyPoolOptions, any::install_default_drivers};
-use statement::{Statement, set_meta};
+use statement::set_meta;
 use std::{
     path::PathBuf,
     str::FromStr,
     sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use writer::{Lost, Message, Write, Writer};
 
@@ -84,6 +89,7 @@ pub struct Store {
     pool: AnyPool,
     queue: mpsc::Sender<Message>,
     lost: Lost,
+    commits: watch::Receiver<u64>,
     state: Arc<State>,
 }
 
@@ -139,12 +145,13 @@ impl Store {
             Kind::Sqlite { lock, .. } => Some(lock.path().to_owned()),
             Kind::Postgres(_) => None,
         };
-        let pool = subscribers(&session.kind).connect_with(session.options.clone()).await?;
+        let pool = reading_pool(&session.kind).connect_with(session.options.clone()).await?;
         let lost = Lost::default();
-        let queue = Writer::start(session, pool.clone(), lost.clone());
+        let (committed, commits) = watch::channel(0);
+        let queue = Writer::start(session, pool.clone(), lost.clone(), committed);
         let (damage, ready, closing) = (OnceLock::new(), Mutex::default(), CancellationToken::new());
         let state = Arc::new(State { file, restored, damage, ready, closing });
-        Ok(Store { pool, queue, lost, state })
+        Ok(Store { pool, queue, lost, commits, state })
     }
 
     /// Stores what is waiting, empties SQLite's log and closes all connections. Later writes are refused.
@@ -240,7 +247,7 @@ impl Store {
 }
 
 /// Connections that read. They can't write: a transaction left open there could be taken for a commit.
-fn subscribers(kind: &Kind) -> AnyPoolOptions {
+fn reading_pool(kind: &Kind) -> AnyPoolOptions {
     let pragmas: &[&str] = match kind {
         Kind::Sqlite { .. } => &[
             "PRAGMA busy_timeout = 30000",

@@ -16,12 +16,8 @@ impl Store {
     /// A page of a regatta's log: the number and the events of each entry that ends after `since`.
     pub async fn page(&self, id: &RegattaId, since: u64, most: usize) -> Result<Vec<(u64, String)>, StoreError> {
         let sql = "SELECT seq, events FROM entries WHERE regatta = $1 AND seq > $2 ORDER BY seq LIMIT $3";
-        let rows: Vec<(i64, String)> = sqlx::query_as(sql)
-            .bind(id.as_str().to_owned())
-            .bind(since as i64)
-            .bind(most as i64)
-            .fetch_all(&self.pool)
-            .await?;
+        let rows: Vec<(i64, String)> =
+            sqlx::query_as(sql).bind(id).bind(since as i64).bind(most as i64).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(seq, events)| (seq as u64, events)).collect())
     }
 
@@ -44,16 +40,14 @@ impl Store {
     pub async fn unfinished_of(&self, player: &PlayerId) -> Result<Vec<RegattaId>, StoreError> {
         let sql = "SELECT r.id FROM crews c JOIN regattas r ON r.id = c.regatta
                    WHERE c.player = $1 AND r.stage IN ('open', 'live')";
-        let rows: Vec<(String,)> = sqlx::query_as(sql).bind(player.as_str().to_owned()).fetch_all(&self.pool).await?;
-        Ok(rows.iter().filter_map(|(id,)| RegattaId::read(id)).collect())
+        let rows: Vec<(RegattaId,)> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
     /// Regattas that have not begun and that a player hosts.
     pub async fn opened_by(&self, player: &PlayerId) -> Result<Vec<RegattaId>, StoreError> {
-        // A summary is written with each change of its host.
-        let sql = "SELECT id FROM regattas WHERE stage = 'open' AND summary LIKE $1";
-        let host = format!("%\"host\":\"{player}\"%");
-        let rows: Vec<(String,)> = sqlx::query_as(sql).bind(host).fetch_all(&self.pool).await?;
-        Ok(rows.iter().filter_map(|(id,)| RegattaId::read(id)).collect())
+        let sql = "SELECT id FROM regattas WHERE stage = 'open' AND host = $1";
+        let rows: Vec<(RegattaId,)> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 }

@@ -3,8 +3,9 @@
 
 use crate::ids::random_text;
 use crate::store::{
-    Database, MIGRATOR, StoreError,
+    Database, StoreError,
     failure::{self, Failure},
+    migrations::migrator,
     now,
     postgres::Postgres,
     sqlite::{
@@ -82,7 +83,7 @@ impl Session {
         {
             return Err(StoreError::InUse("this database".to_owned()));
         }
-        MIGRATOR.run_direct(None, &mut connection, false).await?;
+        migrator(session.kind.name()).run_direct(None, &mut connection, false).await?;
         let restored = session.sign(&mut connection).await?;
         if let Kind::Sqlite { lock, .. } = &mut session.kind {
             lock.remember_log();
@@ -315,6 +316,14 @@ impl Session {
 }
 
 impl Kind {
+    /// As migrations are named after it.
+    fn name(&self) -> &'static str {
+        match self {
+            Kind::Sqlite { .. } => "sqlite",
+            Kind::Postgres(_) => "postgres",
+        }
+    }
+
     fn begin(&self) -> &'static str {
         match self {
             // Takes the write lock at once: a reader that turns writer may fail half-way.

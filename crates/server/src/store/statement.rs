@@ -1,10 +1,11 @@
 //! Statements as data, so that a write can be queued, grouped with others and repeated.
 
+use crate::ids::{PlayerId, RegattaId, TokenId};
 use sqlx::{Any, any::AnyArguments, query::Query};
 
 /// A value bound to a statement.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Text(Option<String>),
     Number(Option<i64>),
 }
@@ -27,6 +28,24 @@ impl From<Option<String>> for Value {
     }
 }
 
+impl From<&RegattaId> for Value {
+    fn from(id: &RegattaId) -> Value {
+        id.as_str().into()
+    }
+}
+
+impl From<&PlayerId> for Value {
+    fn from(id: &PlayerId) -> Value {
+        id.as_str().into()
+    }
+}
+
+impl From<&TokenId> for Value {
+    fn from(id: &TokenId) -> Value {
+        id.as_str().into()
+    }
+}
+
 impl From<i64> for Value {
     fn from(number: i64) -> Value {
         Value::Number(Some(number))
@@ -41,7 +60,7 @@ impl From<Option<i64>> for Value {
 
 /// One SQL statement that changes something, and its values.
 #[derive(Clone, Debug)]
-pub(super) struct Statement {
+pub(crate) struct Statement {
     sql: &'static str,
     values: Vec<Value>,
 }

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::{mpsc, oneshot, watch},
     time::{Instant, timeout},
 };
 use tokio_util::sync::CancellationToken;
@@ -51,14 +51,16 @@ pub(super) struct Writer {
     pool: AnyPool,
     queue: mpsc::Receiver<Message>,
     lost: Lost,
+    /// Counts transactions with entries.
+    commits: watch::Sender<u64>,
     checked: Instant,
 }
 
 impl Writer {
     /// Starts the writer.
-    pub fn start(session: Session, pool: AnyPool, lost: Lost) -> mpsc::Sender<Message> {
+    pub fn start(session: Session, pool: AnyPool, lost: Lost, commits: watch::Sender<u64>) -> mpsc::Sender<Message> {
         let (sender, queue) = mpsc::channel(4096);
-        tokio::spawn(Writer { session, pool, queue, lost, checked: Instant::now() }.run());
+        tokio::spawn(Writer { session, pool, queue, lost, commits, checked: Instant::now() }.run());
         sender
     }
 
@@ -157,7 +159,12 @@ impl Writer {
             _ => {}
         }
         match &stored {
-            Ok(_) => metrics::histogram!("powerboats_commit_seconds").record(began.elapsed().as_secs_f64()),
+            Ok(_) => {
+                metrics::histogram!("powerboats_commit_seconds").record(began.elapsed().as_secs_f64());
+                if entries > 0 {
+                    self.commits.send_modify(|commits| *commits += 1);
+                }
+            }
             Err(failure) => {
                 tracing::error!(?failure, writes = writes.len(), "not stored");
                 self.note(failure);
@@ -195,9 +202,9 @@ pub(super) async fn execute(connection: &mut AnyConnection, writes: &[&Write]) -
         let mut insert = sqlx::query(AssertSqlSafe(sql));
         for (regatta, entry) in rows {
             insert = insert
-                .bind(regatta.as_str().to_owned())
+                .bind(regatta)
                 .bind(entry.seq as i64)
-                .bind(entry.actor.as_ref().map(|actor| actor.as_str().to_owned()))
+                .bind(entry.actor.as_ref())
                 .bind(entry.action.clone())
                 .bind(entry.at)
                 .bind(entry.events.clone());

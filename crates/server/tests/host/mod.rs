@@ -1,4 +1,4 @@
-//! A server of its own for each test, on SQLite and, where POWERBOATS_TEST_POSTGRES names one, on PostgreSQL.
+//! A server of its own for each test, on SQLite and on the PostgreSQL that POWERBOATS_TEST_POSTGRES names.
 #![allow(dead_code)] // not every test needs all of it
 
 use powerboats_server::{
@@ -18,20 +18,22 @@ pub enum Place {
 }
 
 impl Place {
-    pub fn sqlite() -> Option<Place> {
-        Some(Place::Folder(tempfile::tempdir().unwrap()))
+    pub fn sqlite() -> Place {
+        Place::Folder(tempfile::tempdir().unwrap())
     }
 
-    /// A new database beside the one that is named; `None` if none is.
-    pub async fn postgres() -> Option<Place> {
-        let base = std::env::var("POWERBOATS_TEST_POSTGRES").ok()?;
+    /// A new database beside the one that is named.
+    pub async fn postgres() -> Place {
+        let base = std::env::var("POWERBOATS_TEST_POSTGRES").expect(
+            "this test needs PostgreSQL: run `make test-rust`, or `scripts/postgres cargo test …` for some of the tests",
+        );
         // We make and drop databases there: never in one that was not made for tests.
         let named = base.rsplit('/').next().unwrap_or_default();
         assert!(named.starts_with("powerboats_test"), "POWERBOATS_TEST_POSTGRES must name a database powerboats_test…");
         let name = format!("powerboats_test_{}", powerboats_server::ids::random_text(12));
         let mut connection = PgConnection::connect(&base).await.unwrap();
         sqlx::query(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut connection).await.unwrap();
-        Some(Place::Postgres { base, name })
+        Place::Postgres { base, name }
     }
 
     pub fn database(&self) -> Database {
@@ -219,16 +221,12 @@ macro_rules! battery {
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn on_sqlite() {
-                if let Some(place) = $crate::host::Place::sqlite() {
-                    run(Host::open(place, $crate::host::unlimited()).await).await;
-                }
+                run(Host::open($crate::host::Place::sqlite(), $crate::host::unlimited()).await).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn on_postgres() {
-                if let Some(place) = $crate::host::Place::postgres().await {
-                    run(Host::open(place, $crate::host::unlimited()).await).await;
-                }
+                run(Host::open($crate::host::Place::postgres().await, $crate::host::unlimited()).await).await;
             }
         }
     )*};

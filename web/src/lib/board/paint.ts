@@ -1,4 +1,4 @@
-// The boats' colours and patterns outside the chart: as the chart paints them. Written by `npm run wasm`.
+// The boats' colours and patterns, the same as in the chart. `npm run wasm` writes them.
 import looks from '$wasm/pkg/looks.json';
 import type { Color, Look } from '$lib/types';
 

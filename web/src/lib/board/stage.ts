@@ -1,4 +1,4 @@
-// The stage of the lake: boats glide along their path, bump, sink and finish; dice take their time to tumble.
+// Animation on the lake: boats glide along their path, crash, sink and finish, and dice tumble.
 import type { Stage } from '$lib/game/show.svelte';
 import type { Color, GameView, Heading } from '$lib/types';
 import type { Happened } from '$lib/rules/happened';
@@ -7,11 +7,11 @@ import { settings } from '$lib/store/settings.svelte';
 import { sound } from '$lib/store/sound';
 
 export interface Props {
-  /** The boat's group, which is moved; within it, one that is turned. */
+  /** The boat's SVG group, which is moved. Inside it is a second group, which is turned. */
   boat(color: Color): { moves: SVGGElement; turns: SVGGElement } | undefined;
-  /** The foam drawn behind a boat that moves. */
+  /** The foam behind a moving boat. */
   foam(): SVGPathElement | undefined;
-  /** Before a boat moves: the camera may follow. */
+  /** Called before a boat moves, so that the camera can follow. */
   before(moved: Happened<'moved'> | Happened<'placed'>): void;
 }
 
@@ -28,19 +28,19 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** The shorter way round from one heading to another, in degrees. */
+/** The shorter turn from one heading to another, in degrees. */
 export function turned(from: Heading, to: Heading): number {
   const { degrees } = thePlane();
   return ((degrees[to] - degrees[from] + 540) % 360) - 180;
 }
 
-/** A page that nobody sees draws nothing: what moves there would never arrive. */
+/** Browsers do not animate hidden pages, so an animation there would never end. */
 const unseen = (): boolean => typeof document !== 'undefined' && document.hidden;
 
 export function makeStage(props: Props): Stage {
   let stop = new AbortController();
 
-  /** Runs an animation to its end; what it leaves behind is taken away by `tidy`. */
+  /** Runs an animation to its end. `tidy` removes what it leaves behind. */
   async function animate(
     node: Element,
     frames: Keyframe[],
@@ -143,7 +143,7 @@ export function makeStage(props: Props): Stage {
       if (happening.type === 'moved' || happening.type === 'placed') props.before(happening);
       if (happening.type === 'rolled' && happening.rolled.length > 0) sound.dice();
       if (settings.still) {
-        // Still a moment to see what happened, unless nobody wants to wait.
+        // A short pause to see what happened, unless animation is off.
         if (settings.kept.speed !== 'instant' && happening.type === 'moved')
           await wait(350 * settings.tempo, signal);
       } else if (happening.type === 'rolled')

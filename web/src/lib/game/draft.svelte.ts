@@ -1,4 +1,4 @@
-// What a player is about to decide: dice marked, a heading or a place picked. Which choices are legal, wasm says.
+// The decision that a player is about to make: marked dice, a chosen direction or start space. Wasm decides what is legal.
 import { choiceOf, freshMarks } from '$lib/rules/rules';
 import type { Decision, GameView, Heading, HeadingView, Hex, Marked, Reach, Steer } from '$lib/types';
 
@@ -9,7 +9,7 @@ export class Draft {
   heading = $state<Heading>('E');
   private key = '';
 
-  /** Begins afresh when there is something else to decide. */
+  /** Resets the draft when there is something else to decide. */
   follow(view: GameView): void {
     const { state } = view;
     const boat = state?.boats.find(({ color }) => color === state.turn);
@@ -34,7 +34,7 @@ export class Draft {
   }
 }
 
-/** How risky a choice is, for a word and a colour. */
+/** How risky a choice of dice is; it selects a text and a colour. */
 export function riskOf({ crash, sink }: Reach): 'none' | 'low' | 'some' | 'high' | 'sure' {
   if (crash <= 0) return 'none';
   if (crash > 0.999) return 'sure';
@@ -42,6 +42,6 @@ export function riskOf({ crash, sink }: Reach): 'none' | 'low' | 'some' | 'high'
   return crash >= 0.2 || sink > 0 ? 'some' : 'low';
 }
 
-/** The headings that may be taken. */
+/** The directions that are allowed. */
 export const openHeadings = (headings: readonly HeadingView[]): HeadingView[] =>
   headings.filter(({ option }) => option);

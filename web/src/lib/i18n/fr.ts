@@ -1,15 +1,16 @@
 // Français, avec les mots de la règle française : hors-bord, bouée, marqueur de dégâts, accident, piste de score.
+import { french } from './french';
 import type { Catalogue } from './i18n.svelte';
 import { faultsFr } from './faults/fr';
 import { onlineFr } from './online/fr';
 
-export const fr: Catalogue = {
+export const fr: Catalogue = french({
   'app.name': 'Powerboats',
   'app.loading': 'Le lac se prépare…',
   'nav.title': 'Pages',
   'nav.home': 'Accueil',
   'nav.new': 'Nouvelle régate',
-  'nav.open': 'Ouvrir une partie',
+  'nav.open': 'Ouvrir une partie enregistrée',
   'nav.learn': 'Apprendre',
   'nav.rules': 'Règles',
   'nav.settings': 'Réglages',
@@ -18,11 +19,11 @@ export const fr: Catalogue = {
   'home.title': 'Autour des bouées, entre les îles, premier à l’arrivée',
   'home.text':
     'Choisissez vos dés, osez un peu plus, freinez à temps. Ce qu’ils montrent est votre vitesse, et il faut la parcourir.',
-  'home.now': 'Courir maintenant',
+  'home.now': 'Jouer maintenant',
   'home.setup': 'Préparer une régate',
-  'home.watch': 'Regarder les pilotes',
+  'home.watch': 'Regarder les joueurs-ordinateurs',
   'home.learn': 'Apprendre à jouer',
-  'home.open': 'Ouvrir une partie',
+  'home.open': 'Ouvrir une partie enregistrée',
   'home.running': 'Encore sur l’eau',
   'home.done': 'Terminées',
   'home.inrace': 'Course {letter}',
@@ -49,7 +50,7 @@ export const fr: Catalogue = {
   'new.title': 'Nouvelle régate',
   'new.text':
     'De deux à six hors-bords. Les personnes jouent à tour de rôle sur cet appareil ; l’ordinateur conduit les pilotes.',
-  'new.seats': 'Qui court ?',
+  'new.seats': 'Qui participe ?',
   'new.who': 'Qui conduit {color} ?',
   'new.name': 'Nom pour {color}',
   'new.lake': 'Lac',
@@ -96,7 +97,6 @@ export const fr: Catalogue = {
   'fleet.speed': 'Vitesse {n}',
   'fleet.damage': { one: '{n} marqueur de dégâts', other: '{n} marqueurs de dégâts' },
   'fleet.points': { one: '{n} point', other: '{n} points' },
-  'fleet.owes': 'encore une fois',
   'status.unplaced': 'pas encore placé',
   'status.racing': 'en course',
   'status.finished': 'arrivé',
@@ -106,21 +106,27 @@ export const fr: Catalogue = {
   'leg.start': 'vers le départ',
   'leg.finish': 'vers l’arrivée',
   'leg.buoy': 'vers la bouée {number}',
+  'leg.owes': 'd’abord revenir par la porte {number}',
   'leg.start.short': 'D',
   'leg.finish.short': 'A',
   'mark.start': 'Ensuite : franchir la ligne de départ, dans le sens de la flèche verte.',
   'mark.finish': 'Ensuite : franchir la ligne d’arrivée.',
-  'mark.left': 'Ensuite : contourner la bouée {number} par la gauche, la bouée à votre gauche.',
-  'mark.right': 'Ensuite : contourner la bouée {number} par la droite, la bouée à votre droite.',
-  'mark.owes': 'Vous avez franchi sa porte à l’envers : il faut d’abord revenir.',
+  'mark.left': 'Ensuite : contourner la bouée {number} en la laissant à votre gauche.',
+  'mark.right': 'Ensuite : contourner la bouée {number} en la laissant à votre droite.',
+  'mark.owes': 'Vous avez franchi sa porte à l’envers. Revenez d’abord par cette porte.',
+  'mark.start.theirs': 'Ensuite pour {name} : franchir la ligne de départ, dans le sens de la flèche verte.',
+  'mark.finish.theirs': 'Ensuite pour {name} : franchir la ligne d’arrivée.',
+  'mark.left.theirs': 'Ensuite pour {name} : contourner la bouée {number} en la laissant à gauche.',
+  'mark.right.theirs': 'Ensuite pour {name} : contourner la bouée {number} en la laissant à droite.',
+  'mark.owes.theirs': '{name} a franchi sa porte à l’envers et doit d’abord revenir par elle.',
 
   'quay.theirs': 'C’est le tour de {name}',
   'quay.place.you': 'Placez votre bateau',
   'quay.place.named': '{name}, placez votre bateau',
   'quay.dice.you': 'À vous : choisissez vos dés',
   'quay.dice.named': '{name}, choisissez vos dés',
-  'quay.steer.you': 'Dans quelle direction ?',
-  'quay.steer.named': '{name}, dans quelle direction ?',
+  'quay.steer.you': 'Choisissez une direction',
+  'quay.steer.named': '{name}, choisissez une direction',
 
   'place.how': 'Touchez une case sur la ligne ou derrière elle, et une flèche pour tourner le bateau.',
   'place.at': 'Case',
@@ -141,10 +147,10 @@ export const fr: Catalogue = {
   'mark.remove': 'enlever',
   'mark.add': 'ajouter',
   'mark.new': 'nouveau',
-  'choice.none': 'sans dé',
+  'choice.none': 'jouer sans dé',
   'choice.hold': 'conserver {dice}',
   'choice.roll': { one: 'lancer {n} dé', other: 'lancer {n} dés' },
-  'choice.both': { one: 'conserver {dice}, lancer {n} dé', other: 'conserver {dice}, lancer {n} dés' },
+  'choice.both': { one: 'conserver {dice} et lancer {n} dé', other: 'conserver {dice} et lancer {n} dés' },
 
   'risk.speed': 'Vitesse {low}.',
   'risk.range': 'Vitesse de {low} à {high}.',
@@ -167,8 +173,9 @@ export const fr: Catalogue = {
   'steer.straight': 'Tout droit',
   'steer.right': 'À droite',
   'steer.to': 'jusqu’à {end}',
-  'steer.crash': 'accident, {n} dégâts',
-  'steer.blocked': 'bloqué après {n}',
+  'steer.crash': { one: 'accident : {n} marqueur de dégâts', other: 'accident : {n} marqueurs de dégâts' },
+  'steer.blocked': { one: 'bloqué après {n} case', other: 'bloqué après {n} cases' },
+  'steer.atonce': 'bloqué tout de suite',
   'steer.allcrash': 'Tout est bloqué : c’est l’accident. Il faut prendre le plus long chemin sur l’eau.',
   'steer.left.subject': 'À gauche',
   'steer.straight.subject': 'Tout droit',
@@ -179,17 +186,25 @@ export const fr: Catalogue = {
   'blocked.land': 'la terre',
   'blocked.buoy': 'une bouée',
   'why.atonce': '{way}, on heurte {where} tout de suite.',
-  'why.after': '{way}, on heurte {where} après {n}.',
+  'why.after': {
+    one: '{way}, on heurte {where} après {n} case.',
+    other: '{way}, on heurte {where} après {n} cases.',
+  },
   'why.must': 'Il faut donc {must}.',
   'why.longer': 'Les autres directions vont plus loin.',
 
   'hint.button': 'Conseil',
   'hint.thinks': 'Le Capitaine observe…',
   'hint.failed': 'Le Capitaine n’a pas de réponse. Réessayez dans un instant.',
-  'hint.says': 'Le Capitaine ferait : {what}. Encore {turns} tours environ jusqu’à l’arrivée.',
-  'hint.turns': '{turns} tours',
-  'hint.more': '+{turns} tours',
+  'hint.says': {
+    by: 'turns',
+    one: 'Le Capitaine choisirait de {what}. Encore {turns} tour environ jusqu’à l’arrivée.',
+    other: 'Le Capitaine choisirait de {what}. Encore {turns} tours environ jusqu’à l’arrivée.',
+  },
+  'hint.turns': { by: 'turns', one: '{turns} tour', other: '{turns} tours' },
+  'hint.more': { by: 'turns', one: '+{turns} tour', other: '+{turns} tours' },
   'hint.place': '{at}, direction {heading}',
+  'hint.place.would': 'partir de {at}, direction {heading}',
   'hint.crash': 'accident {chance}',
   'hint.safe': 'pas d’accident',
   'hint.finish': 'arrivée {chance}',
@@ -203,11 +218,18 @@ export const fr: Catalogue = {
   'log.title': 'Ce qui s’est passé',
   'words.title': 'Le lac en mots',
   'words.line': 'La ligne va de la bouée 0 en {from} à la bouée d’arrivée en {to}.',
-  'words.buoy': 'Bouée {number} en {at}. {how} Sa porte part de la bouée, direction {heading}.',
-  'words.boat': '{name} ({color}) en {at}, direction {heading}. Dés : {dice}. Dégâts : {n}. En route {leg}.',
+  'words.buoy.left':
+    'La bouée {number} est en {at}. Les bateaux la contournent en la laissant à gauche. Sa porte part de la bouée, direction {heading}.',
+  'words.buoy.right':
+    'La bouée {number} est en {at}. Les bateaux la contournent en la laissant à droite. Sa porte part de la bouée, direction {heading}.',
+  'words.who': '{name} ({color})',
+  'words.boat': '{who} est en {at}, direction {heading}. Dés : {dice}. Dégâts : {n}. Prochain but : {leg}.',
   'words.off': '{name} : {status}.',
-  'words.way': '{way} : {n} cases, jusqu’à {end}.',
-  'words.noway': '{way} : bloqué après {n}, interdit.',
+  'words.way': { one: '{way} : {n} case, jusqu’à {end}.', other: '{way} : {n} cases, jusqu’à {end}.' },
+  'words.noway': {
+    one: '{way} : bloqué après {n} case, interdit.',
+    other: '{way} : bloqué après {n} cases, interdit.',
+  },
   'keys.title': 'Touches',
   'keys.text':
     '1–9 : ce que devient un dé. + ou A : ajouter un dé. Flèches : direction ou case. Entrée : lancer ou avancer. H : conseil. B : revoir. Échap : revenir au présent. Maj et flèches : déplacer le lac.',
@@ -234,7 +256,10 @@ export const fr: Catalogue = {
   'told.sunk': '{name} a coulé !',
   'told.raceover': 'La course {letter} est finie. À l’arrivée : {order}.',
   'told.nobody': 'personne',
-  'told.over': 'La régate est finie. Victoire : {names}.',
+  'told.over': {
+    one: 'La régate est finie. Victoire de {names}.',
+    other: 'La régate est finie. Victoire de {names}.',
+  },
 
   'result.title': 'Résultat',
   'result.player': 'Joueur',
@@ -243,7 +268,7 @@ export const fr: Catalogue = {
   'result.place': 'place {place}',
   'result.turns': { one: '{n} tour', other: '{n} tours' },
   'result.raceover': 'La course {letter} est finie',
-  'result.won': 'Victoire : {names} !',
+  'result.won': { one: '{names} gagne la régate !', other: '{names} gagnent la régate ensemble !' },
   'result.next': 'À la course {letter}',
   'result.replay': 'Revoir et analyser',
   'result.again': 'Nouvelle régate',
@@ -273,8 +298,12 @@ export const fr: Catalogue = {
   'class.skipper': 'un Skipper',
   'class.deckhand': 'un Matelot',
   'class.rookie': 'un Novice',
-  'graph.title': 'Course {letter} : tours restants, tour par tour (par {par})',
-  'graph.boat': '{name} : {turns} tours, chance {luck}, erreurs {error}.',
+  'graph.title': 'Course {letter} : tours restants, tour par tour (moyenne en jouant au mieux : {par})',
+  'graph.boat': {
+    by: 'turns',
+    one: '{name} : {turns} tour, chance {luck}, erreurs {error}.',
+    other: '{name} : {turns} tours, chance {luck}, erreurs {error}.',
+  },
   'mistake.title': 'Les décisions les plus coûteuses',
   'mistake.where': '{name}, course {letter}, tour {turn} :',
   'mistake.cost': '−{turns}',
@@ -282,7 +311,7 @@ export const fr: Catalogue = {
   'mistake.dice': 'avec {hand} : {made} ; mieux : {best}.',
   'mistake.steer': '{made} ; mieux : {best}.',
 
-  'record.title': 'La partie notée',
+  'record.title': 'La partie enregistrée',
   'record.verify': 'Vérifier les dés',
   'record.download': 'Télécharger',
   'record.copy': 'Copier',
@@ -301,13 +330,13 @@ export const fr: Catalogue = {
   'record.picture': 'Image',
   'record.unfair': 'On ne peut pas montrer que les dés sont honnêtes :',
 
-  'open.title': 'Ouvrir une partie',
+  'open.title': 'Ouvrir une partie enregistrée',
   'open.text':
     'Une partie notée est un fichier texte avec chaque dé et chaque déplacement. Revoyez-la, analysez-la, vérifiez ses dés.',
   'open.file': 'Depuis un fichier',
   'open.paste': 'Ou collez-la ici',
   'open.open': 'Ouvrir',
-  'open.bad': 'Cette partie n’est pas juste.',
+  'open.bad': 'Il y a une erreur dans cette partie enregistrée.',
   'open.bad.text':
     'Corrigez la ligne, ou vérifiez que tout le texte est copié, depuis « powerboats record 1 ».',
 
@@ -335,16 +364,16 @@ export const fr: Catalogue = {
   'about.game': 'Powerboats est un jeu de société de Corné van Moorsel, publié par Cwali en 2008.',
   'about.fans':
     'Ce programme est fait par des amateurs et n’est pas officiel. Les lacs et les images sont les nôtres. Le jeu, son nom et sa règle appartiennent à leur auteur et à leur éditeur.',
-  'about.short': 'Le jeu en cinq phrases',
+  'about.short': 'Le jeu en bref',
   'about.rule1': 'Vos dés montrent 1, 2 ou 3 ; leur somme est votre vitesse.',
   'about.rule2':
-    'À chaque tour, ajoutez un dé, enlevez-en un, ou ni l’un ni l’autre ; relancez autant des autres que vous voulez.',
+    'À chaque tour, vous pouvez ajouter un dé ou en enlever un. Puis vous pouvez relancer autant de dés que vous voulez.',
   'about.rule3':
-    'Puis tournez de 60° à gauche ou à droite, ou allez tout droit, et parcourez toute votre vitesse en ligne droite sur l’eau.',
+    'Tournez de 60° à gauche ou à droite, ou allez tout droit. Puis parcourez toute votre vitesse en ligne droite sur l’eau.',
   'about.rule4':
-    'Si la terre ou une bouée bloque toutes les directions, c’est l’accident : des dégâts pour chaque case manquante, et tous les dés sont perdus. Quatre marqueurs de dégâts coulent le bateau.',
+    'Si la terre ou une bouée bloque toutes les directions, c’est l’accident. Vous recevez un marqueur de dégâts par case manquante et perdez tous vos dés. Avec quatre marqueurs de dégâts, votre bateau coule.',
   'about.rule5':
-    'Contournez les bouées 1, 2 et 3 dans l’ordre et franchissez l’arrivée. Trois courses ; les points comptent une, deux et trois fois.',
+    'Contournez les bouées 1, 2 et 3 dans l’ordre et franchissez l’arrivée. Il y a trois courses. Les points comptent double dans la deuxième et triple dans la troisième.',
   'about.fair': 'Des dés honnêtes',
   'about.fair.text':
     'Le lac et chaque lancer découlent d’un secret. Son sceau est montré avant le départ, le secret lui-même figure à la fin dans la partie notée : chacun peut vérifier qu’aucun dé n’a été changé entre-temps. En ligne, le serveur scelle son secret avant que les navigateurs des joueurs y ajoutent leurs propres textes tirés au hasard : personne ne peut choisir les dés. Sur un seul appareil, l’appareil le tire seul : le sceau montre que rien n’a été changé après le départ, pas comment le secret a été tiré.',
@@ -362,4 +391,4 @@ export const fr: Catalogue = {
   'trouble.decide': 'Cela n’a pas marché. Réessayez.',
   ...faultsFr,
   ...onlineFr,
-};
+});

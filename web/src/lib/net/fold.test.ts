@@ -124,7 +124,7 @@ test('what is about the room is told among the chat, once, in order', () => {
   const kicked: Told = { type: 'kicked', color: 'white', player: 'bo', name: 'Bo', seq: 2, at: 0 };
   const room = remember(after(open(), { type: 'redrawn', commitment: 'new', from: 0 }), [kicked, kicked]);
   expect(room.chat.map(({ event }) => event && aboutRoom(event))).toEqual([
-    'The host sent Bo away.',
+    'The host removed Bo.',
     expect.stringContaining('restored from a backup'),
   ]);
 });

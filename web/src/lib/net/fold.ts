@@ -1,4 +1,4 @@
-// What a room is, after all that was told of it: a pure fold over its snapshot and its events.
+// The state of a room: a pure fold over its snapshot and its events.
 import {
   type Color,
   COLORS,
@@ -20,7 +20,7 @@ export interface Said {
   name: string;
   side: ChatSide;
   text: string;
-  /** Not said by anybody: something about the room that should be read again later. */
+  /** A note about the room in the chat, not a message from a player. */
   event?: Told;
 }
 
@@ -30,16 +30,16 @@ export interface RoomState {
   summary: Summary;
   commitment: string;
   secret: string | undefined;
-  /** Empty as long as it is hidden. */
+  /** Empty while the salt is hidden. */
   salts: Partial<Record<Color, string>>;
-  /** Of salts that are hidden, or were. */
+  /** The seals of salts that are, or were, hidden. */
   seals: Partial<Record<Color, string>>;
-  /** Everybody is ready; until then hidden salts are to be revealed. */
+  /** Everyone is ready; the deadline for revealing hidden salts. */
   revealBy: number | undefined;
-  /** The host sent us away. */
+  /** The host removed us. */
   kicked: boolean;
   banks: Partial<Record<Color, number>>;
-  /** Whose time runs, until when. */
+  /** Whose clock is running, and when it ends. */
   clock: { color: Color; until: number } | undefined;
   rematch: string | undefined;
   invite: string | undefined;
@@ -51,7 +51,7 @@ export interface RoomState {
   muted: PlayerId[];
 }
 
-/** A room from its snapshot; what was said before is not in it, and stays. */
+/** A room from its snapshot. A snapshot has no chat, so the known messages stay. */
 export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState {
   const { regatta } = snapshot;
   const clock =
@@ -96,7 +96,7 @@ const withSeat = (room: RoomState, color: Color, change: Partial<SeatView>): Roo
 const withYou = (room: RoomState, change: Partial<You>): RoomState =>
   room.you ? { ...room, you: { ...room.you, ...change } } : room;
 
-/** Who takes a seat, changes or leaves it is there; the next word on presence may know better. */
+/** A player who takes, changes or leaves a seat is connected. The next presence event may correct this. */
 const hereAs = (room: RoomState, from: Color | undefined, to: Color | undefined): RoomState => {
   const here = from ? room.present.includes(from) : true;
   const rest = room.present.filter((color) => color !== from && color !== to);
@@ -108,11 +108,11 @@ const hereAs = (room: RoomState, from: Color | undefined, to: Color | undefined)
   };
 };
 
-/** Nobody else of that colour: whoever sat there is gone. */
+/** All seats but the one of that colour. */
 const others = ({ summary }: RoomState, color: Color): SeatView[] =>
   summary.seats.filter((seat) => seat.color !== color);
 
-/** What was said before we came; all at once, as it may be long. */
+/** Adds the messages from before we came, all at once because there may be many. */
 export function remember(room: RoomState, told: readonly Told[]): RoomState {
   const known = new Set(room.chat.map(({ seq }) => seq));
   const fresh = told.filter(({ seq }) => !known.has(seq) && known.add(seq)).flatMap(saidIn);
@@ -144,7 +144,7 @@ function talk(room: RoomState, event: Told): RoomState {
   return said.length ? { ...room, chat: [...room.chat, ...said] } : room;
 }
 
-/** All but one of them. */
+/** All entries but one. */
 export const without = <T>(all: Record<string, T>, one: string): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([key]) => key !== one));
 
@@ -155,13 +155,13 @@ function vacate(room: RoomState, color: Color): RoomState {
   return room.you?.color === color ? withYou(next, { color: null }) : next;
 }
 
-/** Somebody's seal: its salt is hidden. Without one, the salt is there for all to see. */
+/** Stores a player's seal, which hides the salt. Without a seal the salt is public. */
 function withSalt(room: RoomState, color: Color, salt: string, seal: string | null | undefined): RoomState {
   const salts = { ...room.salts, [color]: seal ? '' : salt };
   return { ...room, salts, seals: { ...without(room.seals, color), ...(seal ? { [color]: seal } : {}) } };
 }
 
-/** The room after one more event. Events that it has seen change nothing. */
+/** The room after one more event. An event that it has already seen changes nothing. */
 export function fold(room: RoomState, event: Told): RoomState {
   if (event.seq <= room.seq) return room;
   return happened({ ...room, seq: event.seq }, event);

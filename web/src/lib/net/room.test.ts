@@ -115,7 +115,7 @@ test('a decision made offline for an earlier turn is dropped, told, and another 
   expect(room.missed?.code).toBe('missed');
   expect(refusedText({ code: 'missed', message: '' })).toContain('while you were offline');
   expect(last().sent).toEqual([]);
-  // The next decision goes out, and the message has gone.
+  // The next decision is sent, and the notice is gone.
   void host.decide('red', { type: 'dice', hold: [], count: 1 });
   expect(room.missed).toBeUndefined();
   expect(last().sent.map(({ action }) => action.type)).toEqual(['dice']);

@@ -1,4 +1,4 @@
-// What happens in a room besides the lake, as people hear it.
+// Room events in words, except those on the lake.
 import { list, t } from '$lib/i18n/i18n.svelte';
 import type { Told } from '$lib/types';
 import type { RoomState } from '$lib/net/fold';
@@ -7,11 +7,11 @@ import { hushed } from './hushed.svelte';
 
 interface Words {
   text: string;
-  /** Worth a line on the screen, too. */
+  /** Whether it is also shown on the screen. */
   shown: boolean;
 }
 
-/** What should be read again later, among the chat. */
+/** A note that stays in the chat. */
 export function aboutRoom(event: Told): string {
   if (event.type === 'redrawn') return t('seal.redrawn');
   if (event.type === 'unsealed')

@@ -1,11 +1,11 @@
-// The worker: solver, pilots, hints and analysis, so that the page never waits.
+// The worker: solver, computer players, hints and analysis run here, so that the page is never blocked.
 import { Pilots } from '$wasm/pkg/powerboats';
 import { Game, Refused, checked, courseChart, loadRules } from './rules';
 import type { BrainAnswer, BrainQuestion, News } from './brain';
 
 const loaded = loadRules().then(() => new Pilots());
 
-/** The regatta it follows; others ask about one at a time. */
+/** The regatta that this worker follows. */
 let followed: { id: string; length: number; game: Game } | undefined;
 
 function follow({ id, from, news, dice }: News): Game {

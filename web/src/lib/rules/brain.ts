@@ -1,19 +1,19 @@
-// The page's side of the worker: questions that may take a while, each answered by a promise.
+// The page's side of the worker. Each question may take a while and returns a promise.
 import { Refused, type FairDice, type RefusedValues } from './rules';
 import type { AnalysisView, Decision, Happening, HintView, PilotName, Water } from '$lib/types';
 
 interface Situation {
-  /** Which regatta: the worker keeps it, and only follows what is new. */
+  /** Which regatta. The worker keeps it and is sent only what is new. */
   id: string;
   story: readonly Happening[];
-  /** Needed by pilots, who draw from them; others must not know them. */
+  /** The secret behind the dice. Computer players need it to choose at random; nothing else may see it. */
   dice?: FairDice;
 }
 
-/** What the worker is sent of a situation: only what it has not heard yet. */
+/** The part of a situation that the worker does not have yet. */
 export interface News {
   id: string;
-  /** How much of the story it has heard. */
+  /** How many happenings the worker already has. */
   from: number;
   news: Happening[];
   dice?: FairDice;
@@ -36,7 +36,7 @@ export class Brain {
   private worker: Worker | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
-  /** What the worker has heard. */
+  /** What the worker already has. */
   private heard = { id: '', length: 0 };
 
   constructor(
@@ -56,7 +56,7 @@ export class Brain {
   private news({ id, story, dice }: Situation): News {
     const from = this.heard.id === id && this.heard.length <= story.length ? this.heard.length : 0;
     this.heard = { id, length: story.length };
-    // A copy: what the page holds may be a proxy, which can't be sent.
+    // A copy, because the page's value may be a proxy, which can't be sent.
     const plain = JSON.parse(JSON.stringify({ news: story.slice(from), dice })) as Pick<
       News,
       'news' | 'dice'
@@ -72,13 +72,13 @@ export class Brain {
       this.waiting.delete(data.number);
       if ('ok' in data) waiting?.resolve(data.ok);
       else {
-        // It may have lost the thread: tell it the whole story next time.
+        // It may be out of step, so send the whole story next time.
         this.heard = { id: '', length: 0 };
         waiting?.reject(new Refused(data.code, data.message, data.values));
       }
     };
     worker.onerror = (event) => {
-      // A worker that fell over answers nobody: say so to all who wait, and begin anew with the next question.
+      // A crashed worker answers nothing more. Reject all open questions; the next question starts a new worker.
       this.waiting.forEach(({ reject }) => reject(new Error(event.message)));
       this.waiting.clear();
       worker.terminate();
@@ -87,7 +87,7 @@ export class Brain {
     return worker;
   }
 
-  /** Solves the course ahead of the first question about it. */
+  /** Solves the course before the first question about it. */
   async study(situation: Situation): Promise<void> {
     await this.put({ ask: 'study', ...this.news(situation) });
   }
@@ -100,7 +100,7 @@ export class Brain {
     return JSON.parse(await this.put({ ask: 'hint', ...this.news(situation) })) as HintView;
   }
 
-  /** A chart as SVG: lake and course as in a record. */
+  /** A chart as SVG. Lake and course are written as in a record. */
   chart(layout: string, course: string, water: Water): Promise<string> {
     return this.put({ ask: 'chart', layout, course, water });
   }
@@ -110,5 +110,5 @@ export class Brain {
   }
 }
 
-/** One for the whole page. */
+/** One worker for the whole page. */
 export const brain = new Brain();

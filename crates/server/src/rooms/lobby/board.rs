@@ -110,10 +110,33 @@ pub(super) struct Board {
     /// How many a player is about to open.
     reserved: HashMap<PlayerId, usize>,
     changed: HashMap<RegattaId, Change>,
+    /// Summaries that may not be stored yet: the latest, and those before.
+    unsaved: [HashMap<RegattaId, Arc<Summary>>; 2],
 }
 
 impl Board {
-    /// A regatta as it is now: the stage it had before, if it was here.
+    /// A regatta as it is now, whether it is over or not: the stage it had before, if it was here.
+    pub fn update(&mut self, summary: Arc<Summary>) -> Option<StageFilter> {
+        self.unsaved[0].insert(summary.id.clone(), summary.clone());
+        match StageFilter::of(&summary) {
+            Some(_) => self.put(summary),
+            None => self.remove(&summary.id),
+        }
+    }
+
+    /// All that was here before the last call of this is stored.
+    pub fn saved(&mut self) {
+        self.unsaved.swap(0, 1);
+        self.unsaved[0].clear();
+    }
+
+    /// A regatta as it is now, if it is unfinished, or was until a moment ago.
+    pub fn latest(&self, id: &RegattaId) -> Option<Arc<Summary>> {
+        let maps = [&self.unfinished, &self.unsaved[0], &self.unsaved[1]];
+        maps.into_iter().find_map(|map| map.get(id).cloned())
+    }
+
+    /// An unfinished regatta: the stage it had before, if it was here.
     pub fn put(&mut self, summary: Arc<Summary>) -> Option<StageFilter> {
         let before = self.unfinished.insert(summary.id.clone(), summary.clone());
         match before {

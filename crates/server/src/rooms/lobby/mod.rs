@@ -1,26 +1,31 @@
 //! The lobby: every regatta that is open or live, and whoever wants to know of changes.
 
 mod board;
+pub mod reader;
 
 pub use board::{Cursor, Page, StageFilter, Wanted};
 
 use crate::{
     http::message::LobbyMessage,
-    ids::PlayerId,
-    people::Names,
+    ids::{PlayerId, RegattaId},
+    people::People,
     room::{
-        Room,
         action::{Refusal, RefusalReason},
         settings::Visibility,
-        view::{Summary, is_unfinished},
+        view::Summary,
     },
+    store::{Store, StoreError},
 };
 use board::Board;
 use std::{
+    collections::HashSet,
     sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
-use tokio::sync::broadcast;
+use tokio::{
+    sync::{broadcast, watch},
+    time::timeout,
+};
 
 /// A regatta that is new or has changed.
 #[derive(Clone, Debug)]
@@ -39,10 +44,15 @@ pub type Changes = Arc<Vec<Change>>;
 pub struct Lobby {
     regattas: Arc<Mutex<Board>>,
     changes: broadcast::Sender<Changes>,
+    /// How many commits of this server are shown.
+    shown: watch::Sender<u64>,
 }
 
 /// How often everybody is told.
 const EVERY: Duration = Duration::from_millis(400);
+
+/// How long somebody who asks waits for the latest changes.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Regattas in the first message of a lobby's socket.
 const FIRST: usize = 100;
@@ -57,7 +67,11 @@ impl Lobby {
         for summary in stored {
             board.put(Arc::new(summary));
         }
-        let lobby = Lobby { regattas: Arc::new(Mutex::new(board)), changes: broadcast::channel(16).0 };
+        let lobby = Lobby {
+            regattas: Arc::new(Mutex::new(board)),
+            changes: broadcast::channel(16).0,
+            shown: watch::Sender::default(),
+        };
         let teller = lobby.clone();
         tokio::spawn(async move {
             let mut every = tokio::time::interval(EVERY);
@@ -76,17 +90,34 @@ impl Lobby {
         self.regattas.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// A room has changed.
-    pub fn changed(&self, room: &Room, names: &Names) {
-        let summary = Arc::new(Summary::new(room, names));
+    /// A regatta as it is now.
+    fn put(&self, summary: Arc<Summary>) {
         let mut board = self.board();
-        let was = match is_unfinished(room) {
-            true => board.put(summary.clone()),
-            false => board.remove(&room.id),
-        };
+        let was = board.update(summary.clone());
         if self.changes.receiver_count() > 0 {
             board.note_change(summary, was);
         }
+    }
+
+    /// A regatta as it is now, if it is unfinished, or was until a moment ago.
+    pub fn latest(&self, id: &RegattaId) -> Option<Arc<Summary>> {
+        self.board().latest(id)
+    }
+
+    fn saved(&self) {
+        self.board().saved();
+    }
+
+    fn caught_up(&self, commits: u64) {
+        self.shown.send_replace(commits);
+    }
+
+    /// Waits until everything is shown that is stored now, so that whoever has just done something finds it here.
+    pub async fn catch_up(&self, store: &Store) {
+        let stored = *store.commits().borrow();
+        let mut shown = self.shown.subscribe();
+        // A database that fails must not keep people from what is known.
+        drop(timeout(PATIENCE, shown.wait_for(|shown| *shown >= stored)).await);
     }
 
     /// A page of what this visitor may know of: what is public, and what they sit in or host. The latest first.
@@ -149,13 +180,13 @@ impl Lobby {
     pub fn count(&self) -> (usize, usize) {
         self.board().count()
     }
+}
 
-    /// A summary as it is stored. Names are not: they may go.
-    pub fn text(&self, summary: &Summary) -> String {
-        let mut summary = summary.clone();
-        summary.seats.iter_mut().filter(|seat| seat.player.is_some()).for_each(|seat| seat.name.clear());
-        serde_json::to_string(&summary).expect("a summary is JSON")
-    }
+/// A summary as it is stored. Players' names are not: they may go.
+pub fn stored_text(summary: &Summary) -> String {
+    let mut summary = summary.clone();
+    summary.seats.iter_mut().filter(|seat| seat.player.is_some()).for_each(|seat| seat.name.clear());
+    serde_json::to_string(&summary).expect("a summary is JSON")
 }
 
 /// The right to host one more regatta.
@@ -181,15 +212,14 @@ pub fn is_of(summary: &Summary, player: &PlayerId) -> bool {
     summary.has(player) || summary.host == *player
 }
 
-/// Reads all summaries that were stored, and puts the names in.
-pub async fn read_all(
-    stored: &[crate::store::Found],
-    people: &crate::people::People,
-) -> Result<Vec<Summary>, crate::store::StoreError> {
-    let read = |(_, text): &crate::store::Found| serde_json::from_str(text).ok();
-    let mut summaries: Vec<Summary> = stored.iter().filter_map(read).collect();
+/// Reads summaries that were stored, and puts the names in. Those that can't be read are left out.
+pub async fn read_all<'a>(
+    stored: impl IntoIterator<Item = &'a str>,
+    people: &People,
+) -> Result<Vec<Summary>, StoreError> {
+    let mut summaries: Vec<Summary> = stored.into_iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
     let seats = summaries.iter().flat_map(|summary| &summary.seats);
-    let players: std::collections::HashSet<PlayerId> = seats.filter_map(|seat| seat.player.clone()).collect();
+    let players: HashSet<PlayerId> = seats.filter_map(|seat| seat.player.clone()).collect();
     people.names.load(&Vec::from_iter(players)).await?;
     for seat in summaries.iter_mut().flat_map(|summary| &mut summary.seats) {
         if let Some(player) = &seat.player {
@@ -197,17 +227,4 @@ pub async fn read_all(
         }
     }
     Ok(summaries)
-}
-
-/// Reads a summary that was stored, and puts the names in.
-pub async fn read(text: &str, people: &crate::people::People) -> Option<Summary> {
-    let mut summary: Summary = serde_json::from_str(text).ok()?;
-    let players: Vec<PlayerId> = summary.seats.iter().filter_map(|seat| seat.player.clone()).collect();
-    people.names.load(&players).await.ok()?;
-    for seat in &mut summary.seats {
-        if let Some(player) = &seat.player {
-            seat.name = people.names.get(player).to_string();
-        }
-    }
-    Some(summary)
 }

@@ -1,7 +1,9 @@
 //! Copies of a SQLite database, made while a server uses it, and put in its place.
 
 use crate::store::{
-    Database, MIGRATOR, Store, StoreError, now,
+    Database, Store, StoreError,
+    migrations::migrator,
+    now,
     session::{COPY, RESTORED},
     sqlite::lock::{FileLock, Missing, beside, make_private, open_private},
 };
@@ -113,7 +115,7 @@ async fn check_ours(connection: &mut SqliteConnection, path: &Path) -> Result<()
         .fetch_one(&mut *connection)
         .await
         .map_err(not_ours)?;
-    let newest = MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or(0);
+    let newest = migrator("sqlite").iter().map(|migration| migration.version).max().unwrap_or(0);
     if version > newest { Err(BackupError::TooNew(path.to_owned())) } else { Ok(()) }
 }
 

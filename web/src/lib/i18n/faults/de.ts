@@ -31,10 +31,11 @@ export const faultsDe: Record<keyof typeof faultsEn, Message> = {
   'fault.record.raceover': 'das Rennen ist schon zu Ende.',
   'fault.record.place': '{at} ist kein Startfeld.',
   'fault.record.taken': 'auf {at} liegt schon ein Boot.',
-  'fault.record.dice': 'mit den Würfeln {hand} kann man nicht {hold} behalten und auf {n} gehen.',
-  'fault.record.roll': '{expected} Würfel werden geworfen, nicht {n}.',
+  'fault.record.dice':
+    'diese Wahl ist nicht erlaubt. Würfel: {hand}. Behalten: {hold}. Anzahl nach dem Wurf: {n}.',
+  'fault.record.roll': 'falsche Anzahl geworfener Würfel: {n} statt {expected}.',
   'fault.record.steer':
-    'dieser Weg hat {run} Felder Wasser, ein anderer {longest}: der längste muss gefahren werden.',
+    'die Richtung mit dem meisten Wasser muss gewählt werden. Felder hier: {run}. Felder in der längsten Richtung: {longest}.',
   'fault.record.turn': '{now} ist am Zug, nicht {not}.',
   'fault.record.race': 'jetzt wird Rennen {now} aufgebaut, nicht {not}.',
   'fault.record.over': 'die Regatta ist schon zu Ende.',
@@ -45,12 +46,13 @@ export const faultsDe: Record<keyof typeof faultsEn, Message> = {
   'fault.unfair.twice': 'Die Zeile „{word}: …“ kommt zweimal vor.',
   'fault.unfair.nosecret': 'Das Geheimnis besteht nicht aus 64 Hexadezimalziffern.',
   'fault.unfair.othersecret': 'Das Geheimnis passt nicht zum Siegel.',
-  'fault.unfair.salt': '„{text}“ ist kein Text eines Spielers.',
-  'fault.unfair.seal': '„{text}“ ist kein Siegel für den Text eines Spielers.',
-  'fault.unfair.othersalt': 'Der Text von {color} ist nicht der, der vor dem Start versiegelt wurde.',
+  'fault.unfair.salt': '„{text}“ ist kein Salz eines Spielers.',
+  'fault.unfair.seal': '„{text}“ ist kein Siegel für das Salz eines Spielers.',
+  'fault.unfair.othersalt': 'Das Salz von {color} ist nicht das, das vor dem Start versiegelt wurde.',
   'fault.unfair.redrawn': '„{text}“ sagt nicht, aus welchem Geheimnis die Würfel kommen.',
   'fault.unfair.lake': 'Nach diesen Würfeln läge ein anderer See.',
   'fault.unfair.course': 'Nach diesen Würfeln hätte Rennen {letter} einen anderen Kurs.',
   'fault.unfair.start': 'Nach diesen Würfeln wären die Würfe für den Start andere.',
-  'fault.unfair.roll': 'Rennen {letter}, Zug {number} von {color}: die Würfel zeigten {fair}, nicht {found}.',
+  'fault.unfair.roll':
+    'Rennen {letter}, Zug {number} von {color}: Aus dem Geheimnis folgt {fair}, im gespeicherten Spiel steht {found}.',
 };

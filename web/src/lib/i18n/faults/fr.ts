@@ -31,9 +31,11 @@ export const faultsFr: Record<keyof typeof faultsEn, Message> = {
   'fault.record.raceover': 'la course est déjà finie.',
   'fault.record.place': '{at} n’est pas une case de départ.',
   'fault.record.taken': 'il y a déjà un bateau en {at}.',
-  'fault.record.dice': 'avec les dés {hand}, on ne peut pas garder {hold} et passer à {n}.',
-  'fault.record.roll': 'il faut lancer {expected} dés, pas {n}.',
-  'fault.record.steer': 'ce chemin a {run} cases d’eau, un autre {longest} : il faut prendre le plus long.',
+  'fault.record.dice':
+    'ce choix n’est pas permis. Dés : {hand}. Conservés : {hold}. Nombre de dés après le lancer : {n}.',
+  'fault.record.roll': 'mauvais nombre de dés lancés : {n} au lieu de {expected}.',
+  'fault.record.steer':
+    'il faut choisir la direction avec le plus d’eau. Cases d’eau ici : {run}. Cases dans la plus longue direction : {longest}.',
   'fault.record.turn': 'c’est à {now}, pas à {not}.',
   'fault.record.race': 'c’est la course {now} qui se prépare, pas {not}.',
   'fault.record.over': 'la régate est déjà finie.',
@@ -43,13 +45,13 @@ export const faultsFr: Record<keyof typeof faultsEn, Message> = {
   'fault.unfair.twice': 'La ligne « {word}: … » figure deux fois.',
   'fault.unfair.nosecret': 'Le secret n’a pas 64 chiffres hexadécimaux.',
   'fault.unfair.othersecret': 'Le secret ne correspond pas au sceau.',
-  'fault.unfair.salt': '« {text} » n’est pas le texte d’un joueur.',
-  'fault.unfair.seal': '« {text} » n’est pas le sceau du texte d’un joueur.',
-  'fault.unfair.othersalt': 'Le texte de {color} n’est pas celui qui a été scellé avant le départ.',
+  'fault.unfair.salt': '« {text} » n’est pas le sel d’un joueur.',
+  'fault.unfair.seal': '« {text} » n’est pas le sceau du sel d’un joueur.',
+  'fault.unfair.othersalt': 'Le sel de {color} n’est pas celui qui a été scellé avant le départ.',
   'fault.unfair.redrawn': '« {text} » ne dit pas de quel secret viennent les dés.',
   'fault.unfair.lake': 'D’après ces dés, le lac serait différent.',
   'fault.unfair.course': 'D’après ces dés, la course {letter} aurait un autre parcours.',
   'fault.unfair.start': 'D’après ces dés, les lancers de départ seraient différents.',
   'fault.unfair.roll':
-    'Course {letter}, tour {number} de {color} : les dés montreraient {fair}, pas {found}.',
+    'Course {letter}, tour {number} de {color} : d’après le secret, le lancer est {fair}, mais la partie enregistrée dit {found}.',
 };

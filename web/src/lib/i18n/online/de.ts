@@ -17,7 +17,7 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'line.lost': 'Verbindung verloren. Wir versuchen es weiter … Die Regatta ist auf dem Server sicher.',
   'line.back': 'Wieder verbunden.',
 
-  'lobby.title': 'Online spielen',
+  'lobby.title': 'Lobby',
   'lobby.text':
     'Fahr mit anderen, schau einem Rennen zu, oder eröffne eine Regatta und schick Freunden den Link.',
   'lobby.mine': 'Deine Regatten',
@@ -32,7 +32,11 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'lobby.goon': 'Weiterspielen',
   'lobby.yourturn': 'Du bist am Zug',
   'lobby.theirturn': '{name} ist am Zug',
-  'lobby.waiting': '{n} von {seats} Plätzen besetzt',
+  'lobby.waiting': {
+    by: 'seats',
+    one: '{n} von {seats} Platz besetzt',
+    other: '{n} von {seats} Plätzen besetzt',
+  },
   'lobby.count': { one: 'Du bist in {n} Regatta am Zug', other: 'Du bist in {n} Regatten am Zug' },
 
   'create.title': 'Regatta eröffnen',
@@ -46,11 +50,11 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'visibility.private': 'Nur mit Einladung',
   'create.clock': 'Bedenkzeit',
   'clock.none': 'So lange du magst',
-  'clock.live.15': 'Flott: {n} s pro Zug + 1 min',
-  'clock.live.30': 'Live: {n} s pro Zug + 3 min',
-  'clock.live.60': 'Ruhig: {n} s pro Zug + 10 min',
-  'clock.correspondence': { one: 'Fernspiel: {n} Stunde pro Zug', other: 'Fernspiel: {n} Stunden pro Zug' },
-  'clock.live': 'Live: {n} Sekunden pro Zug',
+  'clock.live.15': 'Flott: {turn} pro Zug + {bank} Reserve',
+  'clock.live.30': 'Normal: {turn} pro Zug + {bank} Reserve',
+  'clock.live.60': 'Ruhig: {turn} pro Zug + {bank} Reserve',
+  'clock.correspondence': 'Fernspiel: {turn} pro Zug',
+  'clock.live': 'Live: {turn} pro Zug',
   'create.pilots': 'Piloten auf den übrigen Plätzen',
   'create.pilots.none': 'Keine: nur Menschen',
   'create.go': 'Regatta eröffnen',
@@ -118,7 +122,6 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'clock.yours': 'Deine Zeit',
   'clock.theirs': 'Zeit von {name}',
   'clock.bank': 'Reserve: {time}',
-  'clock.days': '{days} T {hours} Std',
   'clock.low': 'Deine Zeit wird knapp.',
   'away.text': 'Ein Pilot hält deinen Platz.',
   'away.back': 'Zurückkommen',
@@ -140,7 +143,6 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'plan.dropped': 'Dein Plan ging nicht auf. Entscheide selbst.',
   'plan.toomany': 'Es werden mehr Würfel behalten, als du dann hättest.',
   'auto.label': 'Von selbst steuern, wenn es nur einen Weg gibt',
-  'live.tools': 'Am Tisch',
 
   'chat.title': 'Chat',
   'chat.players': 'Unter Spielern',
@@ -197,7 +199,7 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'me.place': 'Platz {n}',
   'me.data': 'Deine Daten',
   'me.export': 'Alles Gespeicherte herunterladen',
-  'me.delete': 'Mich löschen',
+  'me.delete': 'Mein Konto löschen',
   'me.delete.text':
     'Name, Anmeldung und Nachrichten werden gelöscht. Gefahrene Rennen bleiben, ohne deinen Namen.',
   'me.delete.sure': 'Ja, für immer löschen',
