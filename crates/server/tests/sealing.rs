@@ -4,11 +4,12 @@ mod club;
 
 use club::{Club, text};
 use powerboats_referee::fair;
-use powerboats_rules::{Color, OneLine, replay};
+use powerboats_rules::{Color, replay};
 use powerboats_server::{
     ids::PlayerId,
     room::{Next, Stage, action::RefusalReason, event::RoomEvent},
 };
+use std::collections::BTreeMap;
 
 fn join(salt: &str, color: &str) -> String {
     format!(r#"{{"type": "join", "color": "{color}", "seal": "{}"}}"#, fair::seal(salt))
@@ -62,8 +63,7 @@ fn salts_are_hidden_until_nobody_can_join_and_the_record_proves_it() {
 }
 
 fn record(club: &Club) -> String {
-    let name = |color: Color| OneLine::new(color.name()).expect("a name");
-    club.room.table().expect("a table").record(club.room.evidence().tags(), name).to_string()
+    club.room.table().expect("a table").record(club.room.evidence().tags(), &BTreeMap::new()).to_string()
 }
 
 #[test]

@@ -1,5 +1,5 @@
 // A room for tests, before its start: a snapshot and the events that follow it.
-import type { Snapshot, Told, RoomEvent } from '$lib/net/api';
+import type { RoomEvent, Snapshot, Told } from '$lib/types';
 
 export const SNAPSHOT: Snapshot = {
   seq: 3,

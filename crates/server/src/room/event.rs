@@ -121,7 +121,6 @@ pub enum RoomEvent {
         /// SHA-256 of the new secret.
         commitment: String,
         /// New salts, drawn by the server, for the seats that stay. A player may replace theirs with a seal.
-        #[schema(value_type = BTreeMap<String, String>)]
         salts: BTreeMap<Color, String>,
     },
     /// The server was restored from a backup: from now on the dice are derived from a new secret.
@@ -145,7 +144,6 @@ pub enum RoomEvent {
         /// When their time is up, bank included; null for a pilot.
         until: Option<i64>,
         /// Milliseconds in each player's bank.
-        #[schema(value_type = BTreeMap<String, i64>)]
         banks: BTreeMap<Color, i64>,
     },
     /// A player's time ran out. A pilot plays this turn.
@@ -189,7 +187,7 @@ pub enum RoomEvent {
         /// The author.
         player: PlayerId,
         #[allow(missing_docs)]
-        side: Side,
+        side: ChatSide,
         #[allow(missing_docs)]
         text: String,
     },
@@ -223,7 +221,7 @@ pub enum RoomEvent {
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum ChatSide {
     Players,
     Spectators,
 }
@@ -265,7 +263,7 @@ pub enum Whom {
     /// Everyone who can see the room.
     All,
     /// Players only, or spectators only.
-    Side(Side),
+    Side(ChatSide),
     /// The player in one seat.
     Seat(Color),
     #[allow(missing_docs)]
@@ -277,8 +275,8 @@ impl Whom {
     pub fn includes(&self, seat: Option<Color>) -> bool {
         match self {
             Whom::All => true,
-            Whom::Side(Side::Players) => seat.is_some(),
-            Whom::Side(Side::Spectators) => seat.is_none(),
+            Whom::Side(ChatSide::Players) => seat.is_some(),
+            Whom::Side(ChatSide::Spectators) => seat.is_none(),
             Whom::Seat(color) => seat == Some(*color),
             Whom::Nobody => false,
         }

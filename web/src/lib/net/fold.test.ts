@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { aboutRoom } from '$lib/online/told';
 import { story } from '../../test/regatta';
 import { event, rewind, SNAPSHOT } from '../../test/room';
-import type { Told, RoomEvent } from './api';
+import type { RoomEvent, Told } from '$lib/types';
 import { fold, fromSnapshot, remember, type RoomState } from './fold';
 
 const after = (room: RoomState, ...whats: RoomEvent[]): RoomState =>
@@ -44,7 +44,7 @@ test('on the water: story, clock, plan, a pilot that keeps the seat, the end', (
   const told = story(2);
   let room = after(open(), { type: 'started' });
   expect(room.stage).toBe('live');
-  room = after(room, ...told.map((happening): RoomEvent => ({ type: 'game', happening }) as RoomEvent));
+  room = after(room, ...told.map((happening): RoomEvent => ({ type: 'game', happening })));
   expect(room.story).toEqual(told);
   room = after(room, { type: 'clock', color: 'red', until: 99, banks: { red: 5 } });
   expect([room.clock, room.banks]).toEqual([{ color: 'red', until: 99 }, { red: 5 }]);

@@ -1,15 +1,24 @@
 // The state of a room: a pure fold over its snapshot and its events.
-import { COLORS, type Color, type Happening } from '$lib/rules/types';
-import type { PlayerId, SeatView, Side, Snapshot, Summary, Told, You } from './api';
-
-export type Stage = 'open' | 'live' | 'over' | 'closed';
+import {
+  type Color,
+  COLORS,
+  type Happening,
+  type PlayerId,
+  type SeatView,
+  type ChatSide,
+  type Snapshot,
+  type StageName,
+  type Summary,
+  type Told,
+  type You,
+} from '$lib/types';
 
 export interface Said {
   seq: number;
   at: number;
   player: PlayerId;
   name: string;
-  side: Side;
+  side: ChatSide;
   text: string;
   /** A note about the room in the chat, not a message from a player. */
   event?: Told;
@@ -17,7 +26,7 @@ export interface Said {
 
 export interface RoomState {
   seq: number;
-  stage: Stage;
+  stage: StageName;
   summary: Summary;
   commitment: string;
   secret: string | undefined;
@@ -42,9 +51,6 @@ export interface RoomState {
   muted: PlayerId[];
 }
 
-export const readStage = (stage: string): Stage =>
-  stage === 'live' || stage === 'over' || stage === 'closed' ? stage : 'open';
-
 /** A room from its snapshot. A snapshot has no chat, so the known messages stay. */
 export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState {
   const { regatta } = snapshot;
@@ -52,7 +58,7 @@ export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState 
     regatta.deadline && regatta.turn ? { color: regatta.turn, until: regatta.deadline } : undefined;
   return {
     seq: snapshot.seq,
-    stage: readStage(regatta.stage),
+    stage: regatta.stage,
     summary: regatta,
     commitment: snapshot.commitment,
     secret: snapshot.secret ?? undefined,
@@ -67,7 +73,7 @@ export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState 
     you: snapshot.you ?? undefined,
     present: snapshot.present,
     spectators: snapshot.spectators,
-    story: (snapshot.story ?? []) as Happening[],
+    story: snapshot.story ?? [],
     chat: before?.chat ?? [],
     muted: before?.muted ?? [],
   };
@@ -216,7 +222,7 @@ function happened(room: RoomState, event: Told): RoomState {
     case 'started':
       return { ...room, stage: 'live', revealBy: undefined };
     case 'game':
-      return played(room, event.happening as Happening);
+      return played(room, event.happening);
     case 'clock':
       return {
         ...room,

@@ -1,6 +1,5 @@
 // A room on the server without any user interface: its state, its connection, and the player's actions.
-import type { Color, Happening } from '$lib/rules/types';
-import type { RoomAction, Decision, Outgoing, Snapshot, Told } from './api';
+import type { Color, Decision, Happening, Outgoing, RoomAction, Snapshot, Told } from '$lib/types';
 import { fold, fromSnapshot, remember, type RoomState } from './fold';
 import { ask, heardAt, roomPath, setServerNow, type Refused } from './http';
 import { forgetSalts, freshSeal, saltFor } from './salts';

@@ -1,6 +1,6 @@
 // Room events in words, except those on the lake.
 import { list, t } from '$lib/i18n/i18n.svelte';
-import type { Told } from '$lib/net/api';
+import type { Told } from '$lib/types';
 import type { RoomState } from '$lib/net/fold';
 import { seatName } from '$lib/net/online';
 import { hushed } from './hushed.svelte';

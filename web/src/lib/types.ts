@@ -1,4 +1,4 @@
-// Made from the server’s description by scripts/types.mjs. Do not edit.
+// Made from the Rust types by scripts/types.mjs. Do not edit.
 
 /** An analysis, or how far it is. */
 export type AnalysisState =
@@ -18,32 +18,48 @@ export type AnalysisView = { players: PlayerView[]; races: RaceView[] };
 
 export type Berth = { at: Hex; heading: Heading };
 
+export const BLOCKS = ['land', 'buoy'] as const;
+export type Block = (typeof BLOCKS)[number];
+
+/** How a boat stands at the end of a race, or of the record. */
+export const BOAT_ENDINGS = ['finished', 'sunk', 'racing'] as const;
+export type BoatEnding = (typeof BOAT_ENDINGS)[number];
+
 export type BoatLuckView = {
   color: Color;
-  ending: string;
+  ending: BoatEnding;
   error: number;
   luck: number;
   par: number;
-  /** Expected turns to go: before the first turn, then after each. A boat that sinks keeps its value before that turn. */
+  /** Expected turns to go: before the first turn, then after each turn. For the turn in which a boat sank, the value
+before that turn. */
   to_go: number[];
   traffic: number;
   turns: TurnView[];
 };
 
+/** Where a boat is in its race. */
+export const BOAT_STATUS = ['unplaced', 'racing', 'finished', 'sunk', 'unfinished'] as const;
+export type BoatStatus = (typeof BOAT_STATUS)[number];
+
 /** The state of a boat. */
 export type BoatView = {
-  at?: Hex | null;
+  at: Hex | null;
   color: Color;
   damage: number;
   /** The dice before this turn's roll. */
   dice: Hand;
-  heading?: Heading | null;
+  heading: Heading | null;
   kept: number;
   leg: Leg;
   owes: number;
-  status: string;
+  status: BoatStatus;
   turns: number;
 };
+
+/** Players and spectators talk apart. */
+export const CHAT_SIDES = ['players', 'spectators'] as const;
+export type ChatSide = (typeof CHAT_SIDES)[number];
 
 export type Choice = { count: number; hold: Hand };
 
@@ -52,6 +68,10 @@ export type ChoiceView = { count: number; hold: Hand };
 
 /** at most 200 characters */
 export type Claim = string;
+
+/** Like whom somebody sails, the better the less. The bounds come from analysing matches of our own pilots: docs/analysis.md. */
+export const CLASSES = ['admiral', 'captain', 'mate', 'skipper', 'deckhand', 'rookie'] as const;
+export type Class = (typeof CLASSES)[number];
 
 /** How long a player may think. */
 export type Clock =
@@ -69,8 +89,27 @@ export type Clock =
       type: 'correspondence';
     };
 
+/** The error code, for programs. */
+export const CODES = [
+  'bad-json',
+  'too-long',
+  'unknown-op',
+  'unknown-field',
+  'missing-field',
+  'bad-value',
+  'bad-course',
+  'bad-boats',
+  'no-race',
+  'wrong-phase',
+  'illegal-place',
+  'illegal-dice',
+  'illegal-steer',
+] as const;
+export type Code = (typeof CODES)[number];
+
 /** The colour of a boat and of its player's seat, clockwise from orange */
-export type Color = 'orange' | 'yellow' | 'black' | 'red' | 'purple' | 'white';
+export const COLORS = ['orange', 'yellow', 'black', 'red', 'purple', 'white'] as const;
+export type Color = (typeof COLORS)[number];
 
 /** Buoy 0 with the line's heading, then buoys 1, 2 and 3 */
 export type CoursePlan = string;
@@ -84,8 +123,8 @@ export type CourseView = {
   lake: string[];
   line: Hex[];
   places: Hex[];
-  /** `left` or `right` for buoys 1, 2 and 3. */
-  rounding: string[];
+  /** For buoys 1, 2 and 3. */
+  rounding: Way[];
   start_side: Hex[];
 };
 
@@ -114,6 +153,17 @@ export type Decision =
       type: 'steer';
     };
 
+export type DiceHintView = {
+  count: number;
+  crash: number;
+  finish: number;
+  hold: Hand;
+  landings: LandingView[];
+  points?: number;
+  sink: number;
+  turns: number;
+};
+
 /** The face of a die */
 export type Die = number;
 
@@ -121,6 +171,24 @@ export type Die = number;
 export type Done = {
   /** Of the last event that came of it. */
   seq: number;
+};
+
+/** A place where a turn can end. */
+export type End = {
+  /** The hex. */
+  at: Hex;
+  /** Probability that the dice allow it. */
+  chance: number;
+  /** Damage taken, the most there can be. */
+  damage: number;
+  /** How the move ends. */
+  ending: MoveEnding;
+  /** The heading that gives. */
+  heading: Heading;
+  /** The mark to cross next, from there on. */
+  leg: Leg;
+  /** The way it steered. */
+  to: Steer;
 };
 
 /** All that is stored about a player. Times are milliseconds since 1970. */
@@ -141,6 +209,31 @@ export type Export = {
 
 /** Registered players show that it is they; guests need no password. */
 export type Farewell = { password?: Claim | null };
+
+/** An error: a code for programs, and one sentence for people. */
+export type Fault = { code: Code; message: string };
+
+/** The settings of a regatta, as JSON. */
+export type GameSetup = {
+  players: Color[];
+  races: number;
+  /** The usual scoring for this number of players unless given. */
+  scoring?: Scoring;
+  sides: Sides;
+};
+
+/** Everything that a page shows of a regatta. */
+export type GameView = {
+  course?: CourseView;
+  /** Where each direction leads. Empty unless a boat steers. */
+  headings: HeadingView[];
+  legal?: LegalView;
+  over: boolean;
+  races: number;
+  /** The ranks after the first race, best first. Colours that share a rank are in one list. */
+  standing?: Color[][];
+  state?: StateView;
+};
 
 /** The gate of a buoy. */
 export type GateView = {
@@ -217,10 +310,38 @@ export type Happening =
   | (MatchResultView & { type: 'over' });
 
 /** A heading */
-export type Heading = 'E' | 'NE' | 'NW' | 'W' | 'SW' | 'SE';
+export const HEADINGS = ['E', 'NE', 'NW', 'W', 'SW', 'SE'] as const;
+export type Heading = (typeof HEADINGS)[number];
+
+export type HeadingHintView =
+  | (OptionView & { ending: MoveEnding; points?: number; turns: number })
+  | { error: Fault; heading: Heading; to: Steer };
+
+/** One of the three directions of a boat that steers: where it leads, or why it is not legal. */
+export type HeadingView = {
+  /** What blocks the boat after its run, if the run is shorter than the total. */
+  blocked?: Block;
+  heading: Heading;
+  /** The longest run of all three directions. */
+  longest: number;
+  option?: OptionView;
+  /** The hexes the boat would move over. For an illegal direction, all hexes of its run. */
+  path: Hex[];
+  /** The number of water hexes, at most the total. */
+  run: number;
+  /** The blocked hex. */
+  stop?: Hex;
+  to: Steer;
+};
 
 /** A hex: column and row */
 export type Hex = string;
+
+export type HintChoices =
+  { places: PlaceHintView[] } | { dice: DiceHintView[] } | { options: HeadingHintView[] };
+
+/** The values of all current choices, for the player whose turn it is. */
+export type HintView = HintChoices & { turn: Color };
 
 /** From a client to a room. */
 export type Incoming = (Submission & { type: 'act' }) | { type: 'ping' };
@@ -234,14 +355,31 @@ export type Labelled = {
   label: Label;
 };
 
+export type LandingView = { at: Hex; chance: number; ending: MoveEnding; heading: Heading };
+
 /** The layout of the six tiles: number, d (dark) or l (light), and r if rotated by 180° */
 export type Layout = string;
 
 /** The mark a boat must cross next: the start line, the gate of buoy 1, 2 or 3, or the finish */
-export type Leg = 'start' | '1' | '2' | '3' | 'finish';
+export const LEGS = ['start', '1', '2', '3', 'finish'] as const;
+export type Leg = (typeof LEGS)[number];
 
 /** All legal choices. */
 export type LegalView = { places: Hex[] } | { dice: ChoiceView[] } | { options: OptionView[] };
+
+/** Everything a page shows of a lesson. */
+export type LessonView = {
+  course: CourseView;
+  /** Where each direction leads. Empty unless a boat steers. */
+  headings: HeadingView[];
+  /** The damage that each boat would keep for the next race. */
+  keeps: Partial<Record<Color, number>>;
+  /** Missing when the race is over. */
+  legal?: LegalView;
+  over: boolean;
+  races: number;
+  state: StateView;
+};
 
 /** From the lobby to a client. */
 export type LobbyMessage =
@@ -275,9 +413,33 @@ export type LoggedEvent = RoomEvent & {
 /** a login has 2 to 32 letters a-z, digits, - and _ */
 export type Login = string;
 
+/** What distinguishes a boat from the others, for lists and graphs. */
+export type Look = {
+  /** The wake's `stroke-dasharray`. */
+  dashes: string;
+  /** The outline of the emblem as path data, facing east, centred on the origin. */
+  emblem: string;
+  /** The hull's colour. */
+  hull: string;
+  /** A colour that contrasts with the hull. */
+  sign: string;
+};
+
+/** What happens to a die. */
+export const MARKS = ['hold', 'roll', 'remove'] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** A mark on each die, and whether a die is added. */
+export type Marked = {
+  /** Is a die added? */
+  add: boolean;
+  /** In the order of the dice. */
+  marks: Mark[];
+};
+
 /** The result of a match. */
 export type MatchResultView = {
-  points: { [key: string]: number };
+  points: Partial<Record<Color, number>>;
   /** The ranks, best first. Colours that share a rank are in one list. */
   ranking: Color[][];
 };
@@ -301,6 +463,10 @@ export type MistakeView = WhatView & {
   /** The number of the boat's turn in that race; 0 for placing the boat. */
   turn: number;
 };
+
+/** How a move ends. */
+export const MOVE_ENDINGS = ['sails', 'crashes', 'sinks', 'finishes'] as const;
+export type MoveEnding = (typeof MOVE_ENDINGS)[number];
 
 /** A move that was made. */
 export type MoveView = {
@@ -417,9 +583,13 @@ export type Past = {
 };
 
 /** What a race is waiting for. */
-export type PhaseView = 'place' | 'dice' | 'steer' | 'done';
+export const PHASE_VIEWS = ['place', 'dice', 'steer', 'done'] as const;
+export type PhaseView = (typeof PHASE_VIEWS)[number];
 
-export type PilotName = 'rookie' | 'skipper' | 'captain' | 'admiral';
+export const PILOT_NAMES = ['rookie', 'skipper', 'captain', 'admiral'] as const;
+export type PilotName = (typeof PILOT_NAMES)[number];
+
+export type PlaceHintView = { at: Hex; heading: Heading; points?: number; turns: number };
 
 /** What to do in one's next turn. */
 export type Plan = {
@@ -429,11 +599,23 @@ export type Plan = {
   steer?: Steer[];
 };
 
+/** The coordinates of a whole lake's chart. */
+export type Plane = {
+  /** The centres of all hexes. */
+  centers: Record<Hex, [number, number]>;
+  degrees: Record<Heading, number>;
+  /** The outline of a hex centred on the origin, as SVG path data. */
+  hex: string;
+  /** The length of a hex's side. */
+  side: number;
+  /** Left, top, width and height of the chart. */
+  view: [number, number, number, number];
+};
+
 export type PlayerId = string;
 
 export type PlayerView = {
-  /** The pilot rank that plays about as well; null if the player made no decision. */
-  class?: string | null;
+  class: Class | null;
   color: Color;
   decisions: number;
   error: number;
@@ -449,13 +631,39 @@ export type PlayerView = {
 export type RaceResultView = {
   /** The finishers, first to last. */
   order: Color[];
-  points: { [key: string]: number };
+  points: Partial<Record<Color, number>>;
   /** The boats that sank, in the order they did. */
   sunk: Color[];
-  turns: { [key: string]: number };
+  turns: Partial<Record<Color, number>>;
 };
 
 export type RaceView = { boats: BoatLuckView[]; over: boolean; race: number };
+
+/** Everything that can come of a choice of dice in this turn. No solver is asked: all of it is exact. */
+export type Reach = {
+  /** Probability of a crash. Steering can't avoid one: where some heading has room, it must be taken (rule 4.3). */
+  crash: number;
+  /** Damage to be expected. */
+  damage: number;
+  /** Where it can end: by heading from left to right, then by the total, low to high. */
+  ends: End[];
+  /** Probability that some heading brings it home. */
+  finish: number;
+  /** Probability that the boat sinks, and that no heading would bring it home first. */
+  sink: number;
+  /** The lowest and the highest total. */
+  totals: [number, number];
+};
+
+/** The events of a record. */
+export type RecordStory = {
+  /** The same events as when it was played. */
+  happenings: Happening[];
+  /** The players' names. */
+  names: Partial<Record<Color, string>>;
+  /** The name and text of each tag. */
+  tags: [string, string][];
+};
 
 /** A refusal: its kind, and one sentence for a person. */
 export type Refusal = {
@@ -466,38 +674,40 @@ export type Refusal = {
 };
 
 /** What kind of refusal, for programs. */
-export type RefusalReason =
-  | 'bad-request'
-  | 'not-signed-in'
-  | 'wrong-password'
-  | 'name-taken'
-  | 'forbidden'
-  | 'not-found'
-  | 'too-large'
-  | 'too-fast'
-  | 'too-many'
-  | 'not-seated'
-  | 'not-host'
-  | 'already-seated'
-  | 'seat-taken'
-  | 'no-seat'
-  | 'not-ready'
-  | 'already-started'
-  | 'not-started'
-  | 'not-over'
-  | 'over'
-  | 'stale'
-  | 'not-your-turn'
-  | 'wrong-phase'
-  | 'illegal-place'
-  | 'illegal-dice'
-  | 'illegal-steer'
-  | 'muted'
-  | 'timed-out'
-  | 'disk-full'
-  | 'unknown'
-  | 'stopping'
-  | 'broken';
+export const REFUSAL_REASONS = [
+  'bad-request',
+  'not-signed-in',
+  'wrong-password',
+  'name-taken',
+  'forbidden',
+  'not-found',
+  'too-large',
+  'too-fast',
+  'too-many',
+  'not-seated',
+  'not-host',
+  'already-seated',
+  'seat-taken',
+  'no-seat',
+  'not-ready',
+  'already-started',
+  'not-started',
+  'not-over',
+  'over',
+  'stale',
+  'not-your-turn',
+  'wrong-phase',
+  'illegal-place',
+  'illegal-dice',
+  'illegal-steer',
+  'muted',
+  'timed-out',
+  'disk-full',
+  'unknown',
+  'stopping',
+  'broken',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 export type RegattaId = string;
 
@@ -537,25 +747,6 @@ export type RoomAction =
     }
   | { type: 'start' }
   | { type: 'close' }
-  | {
-      /** A free start place. */
-      at: Hex;
-      /** Any heading. */
-      heading: Heading;
-      type: 'place';
-    }
-  | {
-      /** How many the boat goes to. */
-      count: number;
-      /** Dice held. */
-      hold: Hand;
-      type: 'dice';
-    }
-  | {
-      /** One of the options. */
-      to: Steer;
-      type: 'steer';
-    }
   | { plan?: Plan | null; type: 'plan' }
   | {
       /** Or no longer. */
@@ -575,7 +766,8 @@ export type RoomAction =
       player: PlayerId;
       type: 'mute';
     }
-  | { type: 'rematch' };
+  | { type: 'rematch' }
+  | Decision;
 
 /** What happened. */
 export type RoomEvent =
@@ -657,7 +849,7 @@ export type RoomEvent =
       /** SHA-256 of the new secret. */
       commitment: string;
       /** New salts of the seats that stay, drawn by the server; a player may replace theirs with a seal. */
-      salts: { [key: string]: string };
+      salts: Partial<Record<Color, string>>;
       /** The secret that would have counted, in hexadecimal. */
       secret: string;
       type: 'unsealed';
@@ -679,7 +871,7 @@ export type RoomEvent =
     }
   | {
       /** Milliseconds in each player's bank. */
-      banks: { [key: string]: number };
+      banks: Partial<Record<Color, number>>;
       /** Whose. */
       color: Color;
       type: 'clock';
@@ -725,7 +917,7 @@ export type RoomEvent =
       /** Who. */
       player: PlayerId;
       /** Players' or spectators'. */
-      side: Side;
+      side: ChatSide;
       /** What. */
       text: string;
       type: 'chat';
@@ -759,7 +951,7 @@ export type Said = {
   /** Where. */
   regatta: string;
   /** To whom. */
-  side: Side;
+  side: ChatSide;
   /** What. */
   text: string;
 };
@@ -778,7 +970,8 @@ export type Sailed = {
 export type Salt = string;
 
 /** How a race is scored */
-export type Scoring = 'classic' | 'turns';
+export const SCORINGS = ['classic', 'turns'] as const;
+export type Scoring = (typeof SCORINGS)[number];
 
 /** a seal is 64 hexadecimal digits, in small letters */
 export type Seal = string;
@@ -812,16 +1005,14 @@ export type Settings = {
   visibility?: Visibility;
 };
 
-/** Players and spectators talk apart. */
-export type Side = 'players' | 'spectators';
-
 /** Which sides of the tiles are up */
-export type Sides = 'dark' | 'light' | 'mixed';
+export const SIDES = ['dark', 'light', 'mixed'] as const;
+export type Sides = (typeof SIDES)[number];
 
 /** The whole room as somebody sees it. */
 export type Snapshot = {
   /** Milliseconds in each player's bank. */
-  banks: { [key: string]: number };
+  banks: Partial<Record<Color, number>>;
   /** SHA-256 of the secret of the dice. */
   commitment: string;
   course?: CourseView | null;
@@ -838,9 +1029,9 @@ export type Snapshot = {
   /** Until when hidden salts are to be revealed, if everybody is ready. */
   reveal_by?: number | null;
   /** What each player adds to the dice, as far as it is revealed. */
-  salts: { [key: string]: string };
+  salts: Partial<Record<Color, string>>;
   /** SHA-256 of the salts that are, or were, hidden. */
-  seals: { [key: string]: string };
+  seals: Partial<Record<Color, string>>;
   /** The secret itself, after the end. */
   secret?: string | null;
   /** The last event it has seen. */
@@ -852,6 +1043,10 @@ export type Snapshot = {
   story?: Happening[] | null;
   you?: You | null;
 };
+
+/** A [`Stage`] by name. */
+export const STAGE_NAMES = ['open', 'live', 'over', 'closed'] as const;
+export type StageName = (typeof STAGE_NAMES)[number];
 
 /** A die rolled for the start. */
 export type StartDie = {
@@ -865,19 +1060,20 @@ export type StartDie = {
 export type StateView = {
   /** In order of play, the starter first. */
   boats: BoatView[];
-  dice?: Hand | null;
+  dice: Hand | null;
   phase: PhaseView;
   /** The points of races that are over. */
-  points: { [key: string]: number };
+  points: Partial<Record<Color, number>>;
   /** The race's number: 1, 2 or 3. */
   race: number;
   scoring: Scoring;
   starter: Color;
-  turn?: Color | null;
+  turn: Color | null;
 };
 
 /** 60° to the left, straight on, or 60° to the right */
-export type Steer = 'left' | 'straight' | 'right';
+export const STEERS = ['left', 'straight', 'right'] as const;
+export type Steer = (typeof STEERS)[number];
 
 /** An action as it is sent. */
 export type Submission = {
@@ -906,10 +1102,23 @@ export type Summary = {
   seats: SeatView[];
   /** As the host wished. */
   settings: Settings;
-  /** `open`, `live`, `over` or `closed`. */
-  stage: string;
+  /** How far it is. */
+  stage: StageName;
   turn?: Color | null;
 };
+
+/** An error as the bindings throw it. */
+export type Thrown = {
+  /** The text to show, for the page. */
+  code: string;
+  /** The error in English. */
+  message: string;
+  /** The values for the translated text, by name. */
+  values: Record<string, ThrownValue>;
+};
+
+/** A text or a number. */
+export type ThrownValue = string | number;
 
 /** A token as its owner sees it later. */
 export type Token = {
@@ -932,7 +1141,16 @@ export type Told = LoggedEvent & {
 export type TurnView = { dice_error: number; luck: number; steer_error: number };
 
 /** Who finds a regatta. */
-export type Visibility = 'public' | 'link' | 'private';
+export const VISIBILITIES = ['public', 'link', 'private'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+/** The colour scheme of a chart, named after its water: light for day, dark for night and for pages in dark mode. */
+export const WATERS = ['light', 'dark'] as const;
+export type Water = (typeof WATERS)[number];
+
+/** The hand on which a buoy is rounded */
+export const WAYS = ['left', 'right'] as const;
+export type Way = (typeof WAYS)[number];
 
 export type WhatView =
   | { best: Berth; kind: 'place'; made: Berth }
