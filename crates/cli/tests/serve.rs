@@ -54,7 +54,7 @@ fn a_running_server_is_backed_up_and_a_stopped_one_restored() {
     let ann = server.guest("Ann");
     assert!(says(&folder, &["backup", "copy.db"]).contains("copied and checked"));
     let ben = server.guest("Ben");
-    refuses(&folder, &["backup", "copy.db"], "copy.db is there already");
+    refuses(&folder, &["backup", "copy.db"], "copy.db already exists");
     refuses(&folder, &["restore", "copy.db"], "another server is using powerboats.db");
     assert!(server.knows(&ben));
     server.stop();
@@ -64,7 +64,7 @@ fn a_running_server_is_backed_up_and_a_stopped_one_restored() {
     let server = Server::start(folder.path(), &[]);
     assert!(server.knows(&ann) && !server.knows(&ben), "the database must be that of the backup");
     server.stop();
-    refuses(&folder, &["restore", "copy.db"], "powerboats.db.before-restore is there already");
+    refuses(&folder, &["restore", "copy.db"], "powerboats.db.before-restore already exists");
     says(&folder, &["restore", "powerboats.db.before-restore", "--database", "other.db"]);
     let server = Server::start(folder.path(), &["--database", "other.db"]);
     assert!(server.knows(&ann) && server.knows(&ben), "the previous database must be complete");
@@ -84,7 +84,7 @@ fn restore_refuses_files_that_are_not_a_powerboats_database() {
     server.stop();
     std::fs::write(folder.path().join("text.db"), "no database at all, but long enough to look like one".repeat(99))
         .unwrap();
-    refuses(&folder, &["restore", "text.db"], "text.db is no database of Powerboats");
+    refuses(&folder, &["restore", "text.db"], "text.db is not a Powerboats database");
     refuses(&folder, &["restore", "missing.db"], "there is no file missing.db");
     refuses(&folder, &["backup", "out.db", "--database", "missing.db"], "there is no file missing.db");
     refuses(&folder, &["backup", "out.db", "--database", "postgres://somewhere"], "pg_dump");

@@ -77,26 +77,31 @@ pub async fn serve(
         tokio::spawn(listener::serve(listener, router, connections, stopping.clone()));
     }
     let serving = listener::serve(listener, router, connections, stopping.clone());
-    let grace = async {
-        stopping.cancelled().await;
-        tokio::time::sleep(CLIENT_GRACE).await;
-    };
-    let rooms = async {
-        stopping.cancelled().await;
-        app.registry.close().await;
-    };
-    let outcome = tokio::select! {
-        ((), ()) = async { tokio::join!(serving, rooms) } => Ok(()),
-        // A client keeps its connection open, or a pilot is still thinking. Everything is stored, so don't wait.
-        () = grace => Ok(()),
-        reason = app.store.lost() => Err(StoreError::Lost(reason).into()),
-    };
+    let outcome = run_until_stopped(&app, serving).await;
     maintenance.abort();
     stopping.cancel();
     if outcome.is_ok() && timeout(STORE_GRACE, app.store.close()).await.is_err() {
         tracing::warn!("the database took too long to close; nothing acknowledged is lost");
     }
     outcome
+}
+
+/// Runs until the shutdown is complete, or until the store is lost.
+async fn run_until_stopped(app: &App, serving: impl Future<Output = ()>) -> Result<(), ServeError> {
+    let grace = async {
+        app.stopping.cancelled().await;
+        tokio::time::sleep(CLIENT_GRACE).await;
+    };
+    let rooms = async {
+        app.stopping.cancelled().await;
+        app.registry.close().await;
+    };
+    tokio::select! {
+        ((), ()) = async { tokio::join!(serving, rooms) } => Ok(()),
+        // A client keeps its connection open, or a pilot is still thinking. Everything is stored, so don't wait.
+        () = grace => Ok(()),
+        reason = app.store.lost() => Err(StoreError::Lost(reason).into()),
+    }
 }
 
 async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {

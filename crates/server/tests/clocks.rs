@@ -1,8 +1,7 @@
 //! A law: in a live room with a clock, either a player's clock runs or a pilot is asked, in whatever order things happen.
 
-mod club;
+mod test_room;
 
-use club::{Club, text, two_players};
 use powerboats_referee::Decision;
 use powerboats_rules::Color;
 use powerboats_server::{
@@ -13,6 +12,7 @@ use powerboats_server::{
         event::RoomEvent,
     },
 };
+use test_room::{TestRoom, text, two_players};
 
 /// A room, the time, and a pilot's answer that has not arrived yet.
 #[derive(Clone)]
@@ -53,14 +53,14 @@ const STEPS: [Step; 10] = [
 ];
 
 struct Model {
-    club: Club,
+    test: TestRoom,
     players: [(Color, PlayerId); 2],
     seen: u64,
 }
 
 impl Model {
     fn advice(&self, room: &Room) -> Option<Decision> {
-        room.table()?.ask(&powerboats_pilots::PilotKind::Rookie, &self.club.courses)
+        room.table()?.ask(&powerboats_pilots::PilotKind::Rookie, &self.test.courses)
     }
 
     /// Takes a step; `None` if it has no effect.
@@ -69,18 +69,16 @@ impl Model {
         let mut random = || [3; 32];
         let mut act = |room: &mut Room, player: usize, action: &str| {
             let action: RoomAction = serde_json::from_str(action).expect("an action");
-            room.act(&self.players[player].1, &action, None, now, &mut random)
-                .ok()
-                .filter(|happened| !happened.is_empty())
+            room.act(&self.players[player].1, &action, None, now, &mut random).ok().filter(|events| !events.is_empty())
         };
-        let happened = match step {
+        let events = match step {
             Step::Pass => {
                 now = room.timer.deadline().filter(|deadline| *deadline > now).unwrap_or(now + 1);
                 return Some(World { room, now, answer });
             }
             Step::GoOn if room.next(now) == Next::GoOn => room.go_on(now, &mut random),
             Step::Ask => match (room.next(now), &answer) {
-                (Next::Ask(color, _), None) => {
+                (Next::AskPilot(color, _), None) => {
                     answer = Some((color, self.advice(&room)?, room.last_game));
                     return Some(World { room, now, answer });
                 }
@@ -99,7 +97,7 @@ impl Model {
             Step::Leave(player) => act(&mut room, player, r#"{"type": "leave"}"#)?,
             Step::GoOn => return None,
         };
-        room.number(happened, None, now);
+        room.number(events, None, now);
         Some(World { room, now, answer })
     }
 
@@ -112,10 +110,10 @@ impl Model {
         match room.next(*now) {
             Next::Wait(None) => panic!("no clock runs and no pilot is asked after {path:?}"),
             Next::GoOn => {
-                let told = room.clone().go_on(*now, &mut || [3; 32]);
-                assert!(!told.is_empty(), "the room can't act after {path:?}");
+                let events = room.clone().go_on(*now, &mut || [3; 32]);
+                assert!(!events.is_empty(), "the room can't act after {path:?}");
             }
-            Next::Wait(Some(_)) | Next::Ask(..) => {}
+            Next::Wait(Some(_)) | Next::AskPilot(..) => {}
         }
     }
 
@@ -146,14 +144,14 @@ const CLOCKS: [&str; 2] = [
 #[test]
 fn a_clock_runs_or_a_pilot_is_asked_in_whatever_order_things_happen() {
     for clock in CLOCKS {
-        let (mut club, players) = two_players(clock);
+        let (mut test, players) = two_players(clock);
         // Both boats are placed. Explore every order of events in the next turns.
         for _ in 0..2 {
-            let (player, decision) = (club::who(&players, club.turn()), text(club.advice()));
-            club.must(&player, &decision);
+            let (player, decision) = (test_room::who(&players, test.turn()), text(test.advice()));
+            test.must(&player, &decision);
         }
-        let world = World { room: club.room.clone(), now: club.now, answer: None };
-        let mut model = Model { club, players, seen: 0 };
+        let world = World { room: test.room.clone(), now: test.now, answer: None };
+        let mut model = Model { test, players, seen: 0 };
         model.explore(&world, 7, &mut Vec::new());
         assert!(model.seen > 20_000, "only {} states", model.seen);
     }
@@ -161,28 +159,28 @@ fn a_clock_runs_or_a_pilot_is_asked_in_whatever_order_things_happen() {
 
 #[test]
 fn a_decision_after_the_deadline_is_refused_and_the_next_clock_runs() {
-    let (mut club, players) = two_players(CLOCKS[0]);
+    let (mut test, players) = two_players(CLOCKS[0]);
     for _ in 0..2 {
-        let (player, decision) = (club::who(&players, club.turn()), text(club.advice()));
-        club.must(&player, &decision);
+        let (player, decision) = (test_room::who(&players, test.turn()), text(test.advice()));
+        test.must(&player, &decision);
     }
-    let (late, decision) = (club.turn(), text(club.advice()));
-    let player = club::who(&players, late);
-    club.now = club.room.timer.deadline().expect("a clock");
+    let (late, decision) = (test.turn(), text(test.advice()));
+    let player = test_room::who(&players, late);
+    test.now = test.room.timer.deadline().expect("a clock");
     assert_eq!(
-        club.act(&player, &decision),
+        test.act(&player, &decision),
         Err(RefusalReason::TimedOut),
         "at the deadline, before the room has noticed it"
     );
-    let told = club.room.go_on(club.now, &mut || [3; 32]);
-    assert_eq!(told, [RoomEvent::TimedOut { color: late }]);
-    club.tell(told, None);
-    club.now += 50;
-    assert_eq!(club.act(&player, &decision), Err(RefusalReason::TimedOut), "50 ms after the deadline");
-    assert_eq!(club.must(&player, r#"{"type": "back"}"#), [RoomEvent::Back { color: late }]);
-    assert!(matches!(club.room.next(club.now), Next::Ask(color, _) if color == late), "the pilot plays this turn");
-    club.settle();
-    assert_ne!(club.turn(), late);
-    assert!(club.room.timer.deadline().is_some(), "the next player's clock runs");
-    assert!(club.reloaded() == club.room);
+    let events = test.room.go_on(test.now, &mut || [3; 32]);
+    assert_eq!(events, [RoomEvent::TimedOut { color: late }]);
+    test.record(events, None);
+    test.now += 50;
+    assert_eq!(test.act(&player, &decision), Err(RefusalReason::TimedOut), "50 ms after the deadline");
+    assert_eq!(test.must(&player, r#"{"type": "back"}"#), [RoomEvent::Back { color: late }]);
+    assert!(matches!(test.room.next(test.now), Next::AskPilot(color, _) if color == late), "the pilot plays this turn");
+    test.settle();
+    assert_ne!(test.turn(), late);
+    assert!(test.room.timer.deadline().is_some(), "the next player's clock runs");
+    assert!(test.reloaded() == test.room);
 }

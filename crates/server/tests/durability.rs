@@ -1,8 +1,7 @@
 //! What is acknowledged is stored: on a full disk, after database errors, and across restarts.
 
-mod host;
+mod test_server;
 
-use host::{Host, Place, Visitor, send, unlimited};
 use powerboats_server::{
     ids::{PlayerId, RegattaId, random_text},
     store::{Commit, LogEntry, NewRow, RowUpdate, Store, StoreError, now},
@@ -13,6 +12,7 @@ use std::{
     process::Command,
     time::{Duration, Instant},
 };
+use test_server::{TestDatabase, TestServer, Visitor, send, unlimited};
 
 /// A small file system mounted on a folder until this is dropped.
 struct SmallDisk(std::path::PathBuf);
@@ -36,7 +36,7 @@ async fn regatta(visitor: &Visitor) -> String {
     made["id"].as_str().unwrap().to_owned()
 }
 
-async fn chat(visitor: &Visitor, regatta: &str, id: usize) -> host::Answer {
+async fn chat(visitor: &Visitor, regatta: &str, id: usize) -> test_server::Answer {
     let text = format!("{id} {}", "x".repeat(400));
     let body = json!({"id": format!("chat-{id}"), "action": {"type": "chat", "text": text}});
     visitor.post(&format!("/api/regattas/{regatta}/actions"), body).await
@@ -79,8 +79,8 @@ async fn writes_are_refused_before_the_disk_is_full_and_work_again_later() {
     let path = folder.path().to_owned();
     let disk = SmallDisk::mount(&path);
     let filler = path.join("filler");
-    let host = Host::open(Place::Folder(folder), unlimited()).await;
-    let ann = host.guest("Ann").await;
+    let server = TestServer::open(TestDatabase::Folder(folder), unlimited()).await;
+    let ann = server.guest("Ann").await;
     let room = regatta(&ann).await;
     std::fs::write(&filler, vec![1; 1_000_000]).unwrap();
     let (mut acknowledged, mut refused, mut next) = (Vec::new(), 0, 0);
@@ -97,7 +97,7 @@ async fn writes_are_refused_before_the_disk_is_full_and_work_again_later() {
         assert!(next < 5000, "2 MB must be full at some point");
     }
     assert!(acknowledged.len() > 100, "only {} were stored", acknowledged.len());
-    send(host.visitor().ask("POST", "/api/me").json(&json!({"name": "Ben"}))).await.refused(507, "disk-full");
+    send(server.visitor().ask("POST", "/api/me").json(&json!({"name": "Ben"}))).await.refused(507, "disk-full");
     ann.post("/api/regattas", json!({"seats": 2})).await.refused(507, "disk-full");
     tokio::time::sleep(Duration::from_millis(1100)).await;
     ann.get("/readyz").await.refused(503, "disk-full");
@@ -106,9 +106,9 @@ async fn writes_are_refused_before_the_disk_is_full_and_work_again_later() {
     assert!(metrics.contains("powerboats_disk_free_bytes ") && metrics.contains("powerboats_disk_full_total "));
     assert_kept(&said(&ann, &room).await, &acknowledged);
     // Reads still work, also after a restart.
-    let place = host.stop().await;
-    let host = Host::open(place, unlimited()).await;
-    let ann = ann.at(&host);
+    let place = server.stop().await;
+    let server = TestServer::open(place, unlimited()).await;
+    let ann = ann.at(&server);
     ann.get("/readyz").await.refused(503, "disk-full");
     assert_kept(&said(&ann, &room).await, &acknowledged);
 
@@ -119,11 +119,11 @@ async fn writes_are_refused_before_the_disk_is_full_and_work_again_later() {
         acknowledged.push(next);
         next += 1;
     }
-    let place = host.stop().await;
-    let host = Host::open(place, unlimited()).await;
-    let ann = ann.at(&host);
+    let place = server.stop().await;
+    let server = TestServer::open(place, unlimited()).await;
+    let ann = ann.at(&server);
     assert_kept(&said(&ann, &room).await, &acknowledged);
-    let place = host.stop().await;
+    let place = server.stop().await;
     drop(disk);
     drop(place);
 }
@@ -134,8 +134,8 @@ async fn nothing_acknowledged_is_lost_if_the_disk_fills_up_during_a_write() {
     let path = folder.path().to_owned();
     let disk = SmallDisk::mount(&path);
     let filler = path.join("filler");
-    let host = Host::open(Place::Folder(folder), unlimited()).await;
-    let ann = host.guest("Ann").await;
+    let server = TestServer::open(TestDatabase::Folder(folder), unlimited()).await;
+    let ann = server.guest("Ann").await;
     let room = regatta(&ann).await;
     let (mut acknowledged, mut next, mut refused) = (Vec::new(), 0, 0);
     for _ in 0..5 {
@@ -160,11 +160,11 @@ async fn nothing_acknowledged_is_lost_if_the_disk_fills_up_during_a_write() {
         assert_kept(&said(&ann, &room).await, &acknowledged);
     }
     assert!(refused > 100, "{refused}");
-    let place = host.stop().await;
-    let host = Host::open(place, unlimited()).await;
-    let ann = ann.at(&host);
+    let place = server.stop().await;
+    let server = TestServer::open(place, unlimited()).await;
+    let ann = ann.at(&server);
     assert_kept(&said(&ann, &room).await, &acknowledged);
-    let place = host.stop().await;
+    let place = server.stop().await;
     drop(disk);
     drop(place);
 }
@@ -186,21 +186,21 @@ async fn numbers(store: &Store, id: &RegattaId) -> Vec<u64> {
 
 /// Runs each test of the store on both databases.
 macro_rules! on_each_store {
-    ($($(#[$doc:meta])* async fn $name:ident($place:ident: &Place) $body:block)*) => {$(
+    ($($(#[$doc:meta])* async fn $name:ident($place:ident: &TestDatabase) $body:block)*) => {$(
         $(#[$doc])*
         mod $name {
             use super::*;
 
-            async fn run($place: &Place) $body
+            async fn run($place: &TestDatabase) $body
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn on_sqlite() {
-                run(&Place::sqlite()).await;
+                run(&TestDatabase::sqlite()).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn on_postgres() {
-                let place = Place::postgres().await;
+                let place = TestDatabase::postgres().await;
                 run(&place).await;
                 place.clear().await;
             }
@@ -210,7 +210,7 @@ macro_rules! on_each_store {
 
 on_each_store! {
     /// Many calls share a transaction, but one that fails does not affect the others.
-    async fn a_call_is_stored_whole_or_not_at_all(place: &Place) {
+    async fn a_call_is_stored_whole_or_not_at_all(place: &TestDatabase) {
         let store = Store::open(&place.database()).await.unwrap();
         let (a, b) = (add_regatta(&store).await, add_regatta(&store).await);
         let twice = vec![Commit::new(a.clone(), entry(2)), Commit::new(b.clone(), entry(1))];
@@ -238,7 +238,7 @@ on_each_store! {
     }
 
     /// Secret, invitation and players change together with an entry.
-    async fn rows_change_together_with_an_entry(place: &Place) {
+    async fn rows_change_together_with_an_entry(place: &TestDatabase) {
         let store = Store::open(&place.database()).await.unwrap();
         let ann = PlayerId::random();
         store.add_guest(&ann, "Ann", "session").await.unwrap();
@@ -257,7 +257,7 @@ on_each_store! {
     }
 
     /// The remaining time is kept across a restart, whatever the wall clock says.
-    async fn remaining_time_survives_a_restart(place: &Place) {
+    async fn remaining_time_survives_a_restart(place: &TestDatabase) {
         let hour = 3_600_000;
         for (alive, why) in [(-hour, "down for an hour"), (24 * hour, "the clock was set back by a day"), (0, "restarted at once")] {
             let store = Store::open(&place.database()).await.unwrap();
@@ -276,7 +276,7 @@ on_each_store! {
     }
 
     /// Names are read by the hundred; unknown players have none.
-    async fn many_names_are_read_at_once(place: &Place) {
+    async fn many_names_are_read_at_once(place: &TestDatabase) {
         let store = Store::open(&place.database()).await.unwrap();
         let players: Vec<PlayerId> = (0..1000).map(|_| PlayerId::random()).collect();
         let sessions: Vec<String> = players.iter().map(|_| random_text(20)).collect();
@@ -298,16 +298,16 @@ on_each_store! {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn damaged_pages_are_found_and_reported() {
-    let place = Place::sqlite();
-    let host = Host::open(place, unlimited()).await;
-    let ann = host.guest("Ann").await;
+    let place = TestDatabase::sqlite();
+    let server = TestServer::open(place, unlimited()).await;
+    let ann = server.guest("Ann").await;
     let room = regatta(&ann).await;
     for id in 0..60 {
         chat(&ann, &room, id).await.is(200);
     }
     becomes_ready(&ann).await;
-    let place = host.stop().await;
-    let Place::Folder(folder) = &place else { unreachable!() };
+    let place = server.stop().await;
+    let TestDatabase::Folder(folder) = &place else { unreachable!() };
     let file = folder.path().join("powerboats.db");
     assert!(!folder.path().join("powerboats.db-wal").exists(), "after a clean shutdown everything is in one file");
     // Overwrite a leaf page of the log in the middle of the file.
@@ -318,8 +318,8 @@ async fn damaged_pages_are_found_and_reported() {
     bytes[leaf..leaf + 4096].fill(0xa5);
     std::fs::write(&file, bytes).unwrap();
 
-    let host = Host::open(place, unlimited()).await;
-    let visitor = host.visitor();
+    let server = TestServer::open(place, unlimited()).await;
+    let visitor = server.visitor();
     let until = Instant::now() + Duration::from_secs(10);
     let answer = loop {
         let answer = visitor.get("/readyz").await;
@@ -333,18 +333,18 @@ async fn damaged_pages_are_found_and_reported() {
     answer.refused(503, "broken");
     let metrics = visitor.get("/metrics").await.is(200);
     assert!(metrics.as_str().unwrap().contains("powerboats_database_damaged 1"));
-    host.stop().await;
+    server.stop().await;
 }
 
 /// Ten thousand correspondence regattas in the lobby, each with its own players.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_long_lobby_is_loaded_quickly() {
     use sqlx::Connection;
-    let host = Host::open(Place::sqlite(), unlimited()).await;
-    let ann = host.guest("Ann").await;
+    let server = TestServer::open(TestDatabase::sqlite(), unlimited()).await;
+    let ann = server.guest("Ann").await;
     let room = regatta(&ann).await;
     let me = ann.get("/api/me").await.is(200)["id"].as_str().unwrap().to_owned();
-    let place = host.stop().await;
+    let place = server.stop().await;
     let mut connection =
         sqlx::SqliteConnection::connect(place.folder().join("powerboats.db").to_str().unwrap()).await.unwrap();
     // Ids that look random but are made from the number: the last six letters encode it in base 16.
@@ -359,7 +359,7 @@ async fn a_long_lobby_is_loaded_quickly() {
             "{numbers} INSERT INTO players (id, name, created) SELECT {player}, 'Guest ' || i, 1 FROM n, players p WHERE p.id = '{me}'"
         ),
         format!(
-            "{numbers} INSERT INTO regattas SELECT {regatta}, secret, invite, stage, replace(replace(summary, r.id, {regatta}), '{me}', {}), seq, deadline, created, updated, host FROM n, regattas r WHERE r.id = '{room}'",
+            "{numbers} INSERT INTO regattas SELECT {regatta}, secret, invite, stage, replace(replace(summary, r.id, {regatta}), '{me}', {}), seq, deadline, created, updated, server FROM n, regattas r WHERE r.id = '{room}'",
             player.replace("p.id", &format!("'{me}'"))
         ),
     ] {
@@ -367,13 +367,13 @@ async fn a_long_lobby_is_loaded_quickly() {
     }
     connection.close().await.unwrap();
     let began = Instant::now();
-    let host = Host::open(place, unlimited()).await;
+    let server = TestServer::open(place, unlimited()).await;
     let took = began.elapsed();
-    let first = host.visitor().get("/api/regattas").await.is(200);
+    let first = server.visitor().get("/api/regattas").await.is(200);
     let names = first.as_array().unwrap().iter().filter(|regatta| regatta.to_string().contains("Guest ")).count();
     println!("10,000 regattas loaded in {took:?}");
     assert!(names >= 90, "{names} have names");
     // Well under a second on an idle machine. With one statement per name it took ten times as long.
     assert!(took < Duration::from_secs(4), "{took:?}");
-    host.close().await;
+    server.close().await;
 }

@@ -1,8 +1,7 @@
 //! Only one server at a time uses a database, and a server that loses its database stops.
 
-mod host;
+mod test_server;
 
-use host::{Host, Place, unlimited};
 use powerboats_server::{
     ids::PlayerId,
     store::{Database, Store, StoreError, backup, redraw, restore},
@@ -10,9 +9,10 @@ use powerboats_server::{
 use serde_json::json;
 use sqlx::{Connection, PgConnection};
 use std::{path::PathBuf, time::Duration};
+use test_server::{TestDatabase, TestServer, unlimited};
 use tokio::time::timeout;
 
-fn file(place: &Place) -> PathBuf {
+fn file(place: &TestDatabase) -> PathBuf {
     let Database::Sqlite(path) = place.database() else { panic!("this is for SQLite") };
     path
 }
@@ -24,7 +24,7 @@ async fn is_lost(store: &Store) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_whose_file_is_moved_or_replaced_stops() {
     for replaced in [false, true] {
-        let place = Place::sqlite();
+        let place = TestDatabase::sqlite();
         let store = Store::open(&place.database()).await.unwrap();
         store.add_guest(&PlayerId::random(), "Ann", "a").await.unwrap();
         let path = file(&place);
@@ -43,7 +43,7 @@ async fn a_server_whose_file_is_moved_or_replaced_stops() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_if_the_log_is_removed() {
-    let place = Place::sqlite();
+    let place = TestDatabase::sqlite();
     let store = Store::open(&place.database()).await.unwrap();
     let ann = PlayerId::random();
     store.add_guest(&ann, "Ann", "a").await.unwrap();
@@ -58,7 +58,7 @@ async fn nothing_is_lost_if_the_log_is_removed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_server_is_refused_whatever_path_it_uses() {
-    let place = Place::sqlite();
+    let place = TestDatabase::sqlite();
     let store = Store::open(&place.database()).await.unwrap();
     let link = place.folder().join("link.db");
     std::os::unix::fs::symlink(file(&place), &link).unwrap();
@@ -75,7 +75,7 @@ async fn a_second_server_is_refused_whatever_path_it_uses() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_restored_database_is_noticed_however_it_was_restored() {
-    let place = Place::sqlite();
+    let place = TestDatabase::sqlite();
     let (path, copy, cold) = (file(&place), place.folder().join("copy.db"), place.folder().join("cold.db"));
     let open = async || Store::open(&place.database()).await.unwrap();
     for _ in 0..2 {
@@ -119,7 +119,7 @@ async fn a_restored_database_is_noticed_however_it_was_restored() {
 }
 
 /// Ends the sessions on this database, all of them or only the one that holds the lock. Returns how many.
-async fn end_sessions(place: &Place, only_lock: bool) -> u64 {
+async fn end_sessions(place: &TestDatabase, only_lock: bool) -> u64 {
     let Database::Postgres(url) = place.database() else { panic!("this is for PostgreSQL") };
     let mut connection = PgConnection::connect(&url).await.unwrap();
     let sql = if only_lock {
@@ -135,15 +135,15 @@ async fn end_sessions(place: &Place, only_lock: bool) -> u64 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_postgres_a_server_continues_after_its_sessions_were_ended() {
-    let place = Place::postgres().await;
-    let host = Host::open(place, unlimited()).await;
-    let ann = host.guest("Ann").await;
+    let place = TestDatabase::postgres().await;
+    let server = TestServer::open(place, unlimited()).await;
+    let ann = server.guest("Ann").await;
     let room = ann.post("/api/regattas", json!({"seats": 2})).await.is(201);
     let path = format!("/api/regattas/{}/actions", room["id"].as_str().unwrap());
     let mut acknowledged = 0;
     for id in 0..60 {
         if id % 20 == 10 {
-            assert!(end_sessions(&host.place, id == 10).await > 0);
+            assert!(end_sessions(&server.place, id == 10).await > 0);
         }
         // Like a client, repeat with the same id until it is acknowledged.
         for attempt in 0..20 {
@@ -162,12 +162,12 @@ async fn on_postgres_a_server_continues_after_its_sessions_were_ended() {
     let events = ann.get(&path.replace("actions", "events?since=0")).await.is(200);
     let said: Vec<&str> = events.as_array().unwrap().iter().filter_map(|event| event["text"].as_str()).collect();
     assert_eq!(said, (0..60).map(|id| format!("number {id}")).collect::<Vec<_>>(), "none is lost or stored twice");
-    host.close().await;
+    server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_postgres_two_servers_never_write_at_the_same_time() {
-    let place = Place::postgres().await;
+    let place = TestDatabase::postgres().await;
     for round in 0..3 {
         let first = Store::open(&place.database()).await.unwrap();
         assert!(matches!(Store::open(&place.database()).await, Err(StoreError::InUse(_))));
@@ -196,7 +196,7 @@ async fn on_postgres_two_servers_never_write_at_the_same_time() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_postgres_a_restored_database_is_marked_by_command() {
-    let place = Place::postgres().await;
+    let place = TestDatabase::postgres().await;
     let store = Store::open(&place.database()).await.unwrap();
     assert_eq!(store.restored(), None);
     assert!(matches!(redraw(&place.database()).await, Err(StoreError::InUse(_))));

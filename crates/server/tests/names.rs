@@ -1,14 +1,14 @@
 //! Names that could deceive others are refused; all others are accepted.
 
-mod host;
+mod test_server;
 
-use host::{Host, Place, unlimited};
 use serde_json::json;
+use test_server::{TestDatabase, TestServer, unlimited};
 
 #[tokio::test]
 async fn a_name_that_looks_like_a_reserved_one_is_refused() {
-    let host = Host::open(Place::sqlite(), unlimited()).await;
-    let sign_in = async |name: &str| host.visitor().post("/api/me", json!({"name": name})).await;
+    let server = TestServer::open(TestDatabase::sqlite(), unlimited()).await;
+    let sign_in = async |name: &str| server.visitor().post("/api/me", json!({"name": name})).await;
     for name in [
         "Captain",
         "САРТАIN",
@@ -31,8 +31,8 @@ async fn a_name_that_looks_like_a_reserved_one_is_refused() {
     {
         assert_eq!(sign_in(name).await.is(201)["name"], name);
     }
-    let ann = host.guest("Ann").await;
+    let ann = server.guest("Ann").await;
     ann.patch("/api/me", json!({"name": "Аdmirаl"})).await.refused(409, "name-taken");
     assert_eq!(ann.get("/api/me").await.is(200)["name"], "Ann");
-    host.close().await;
+    server.close().await;
 }

@@ -1,11 +1,11 @@
 //! What comes in pages (the lobby, the events of a regatta) or is kept (charts), over HTTP on both databases.
 
-mod host;
+mod test_server;
 
 use futures_util::StreamExt;
-use host::{Host, act, begin_with_pilot as begin, open, send};
 use serde_json::{Value, json};
 use std::time::Duration;
+use test_server::{TestServer, act, begin_with_pilot as begin, open, send};
 use tokio_tungstenite::connect_async;
 
 fn ids(page: &Value) -> Vec<String> {
@@ -13,8 +13,8 @@ fn ids(page: &Value) -> Vec<String> {
 }
 
 battery! {
-    async fn the_lobby_is_listed_in_pages(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+    async fn the_lobby_is_listed_in_pages(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let mut opened = vec![];
         for number in 0..7 {
             let visibility = if number == 3 { "private" } else { "public" };
@@ -45,25 +45,25 @@ battery! {
         for bad in ["limit=0", "limit=101", "stage=over", "before=x", "mine=maybe", "other=1"] {
             ben.get(&format!("/api/regattas?{bad}")).await.refused(400, "bad-request");
         }
-        host.close().await;
+        server.close().await;
     }
 
-    async fn the_lobby_socket_sends_your_own_regattas_first(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+    async fn the_lobby_socket_sends_your_own_regattas_first(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let mine = open(&ann, json!({"seats": 2, "visibility": "private"})).await;
         for _ in 0..105 {
             open(&ben, json!({"seats": 2, "join": false})).await;
         }
-        let cookie = host.visitor().post("/api/me", json!({"name": "Cid"})).await;
+        let cookie = server.visitor().post("/api/me", json!({"name": "Cid"})).await;
         let cookie = cookie.header("set-cookie").split(';').next().unwrap().to_owned();
-        let url = host.url.replace("http", "ws");
+        let url = server.url.replace("http", "ws");
         let (mut socket, _) = connect_async(format!("{url}/api/lobby/socket?stage=open")).await.unwrap();
         let first: Value = serde_json::from_str(socket.next().await.unwrap().unwrap().to_text().unwrap()).unwrap();
         assert_eq!(first["regattas"].as_array().unwrap().len(), 100);
         assert_eq!((&first["more"], &first["open"], &first["live"]), (&json!(true), &json!(105), &json!(0)));
         assert!(!first.to_string().contains(&mine));
         // Cid has a regatta of his own, older than a hundred others.
-        let own = send(host.visitor().ask("POST", "/api/regattas").header("cookie", &cookie).json(&json!({"seats": 2, "visibility": "private"}))).await.is(201);
+        let own = send(server.visitor().ask("POST", "/api/regattas").header("cookie", &cookie).json(&json!({"seats": 2, "visibility": "private"}))).await.is(201);
         for _ in 0..100 {
             open(&ben, json!({"seats": 2, "join": false})).await;
         }
@@ -90,17 +90,17 @@ battery! {
         };
         tokio::time::timeout(Duration::from_secs(10), announced).await.unwrap();
         drop((socket, cids));
-        host.close().await;
+        server.close().await;
     }
 
-    async fn events_are_listed_in_pages(host: Host) {
-        let (ann, eve) = (host.guest("Ann").await, host.guest("Eve").await);
+    async fn events_are_listed_in_pages(server: TestServer) {
+        let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);
         let regatta = begin(&ann, json!({"seats": 2, "races": 1})).await;
         for number in 0..30 {
             act(&eve, &regatta, &format!("{number}"), json!({"type": "chat", "text": "hello"})).await.is(200);
         }
         let path = format!("/api/regattas/{regatta}/events");
-        for who in [&ann, &eve, &host.visitor()] {
+        for who in [&ann, &eve, &server.visitor()] {
             let whole = who.get(&path).await;
             assert!(whole.header("x-next-since").is_empty());
             let whole = whole.is(200);
@@ -124,11 +124,11 @@ battery! {
         for bad in ["limit=0", "limit=1001", "since=-1", "limit=x"] {
             ann.get(&format!("{path}?{bad}")).await.refused(400, "bad-request");
         }
-        host.close().await;
+        server.close().await;
     }
 
-    async fn a_chart_is_drawn_once(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+    async fn a_chart_is_drawn_once(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let regatta = open(&ann, json!({"seats": 2, "races": 1})).await;
         act(&ben, &regatta, "join", json!({"type": "join"})).await.is(200);
         for who in [&ann, &ben] {
@@ -149,6 +149,6 @@ battery! {
         assert_eq!((same.status.as_u16(), same.header("etag")), (304, tag.as_str()));
         let open = open(&ann, json!({"seats": 2})).await;
         ann.get(&format!("/api/regattas/{open}/chart.svg")).await.refused(409, "not-started");
-        host.close().await;
+        server.close().await;
     }
 }

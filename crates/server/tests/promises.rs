@@ -1,11 +1,11 @@
 //! Who may see and do what after being removed, being late, repeating an action, or a restore from a backup.
 
-mod host;
+mod test_server;
 
-use host::{Host, Visitor, act, open, unlimited};
 use powerboats_referee::fair;
 use serde_json::{Value, json};
 use std::time::Duration;
+use test_server::{TestServer, Visitor, act, open, unlimited};
 use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest};
 
 async fn look(who: &Visitor, regatta: &str) -> Value {
@@ -14,17 +14,17 @@ async fn look(who: &Visitor, regatta: &str) -> Value {
 
 const READY: fn() -> Value = || json!({"type": "ready", "ready": true});
 
-async fn cookie_of(host: &Host, name: &str) -> (Visitor, String) {
-    let answer = host.visitor().post("/api/me", json!({"name": name})).await;
+async fn cookie_of(server: &TestServer, name: &str) -> (Visitor, String) {
+    let answer = server.visitor().post("/api/me", json!({"name": name})).await;
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
     answer.is(201);
-    (host.known("cookie", &cookie), cookie)
+    (server.known("cookie", &cookie), cookie)
 }
 
 type Socket = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
 
-async fn socket(host: &Host, path: &str, cookie: &str) -> Socket {
-    let url = format!("{}{path}", host.url.replace("http://", "ws://"));
+async fn socket(server: &TestServer, path: &str, cookie: &str) -> Socket {
+    let url = format!("{}{path}", server.url.replace("http://", "ws://"));
     let mut request = url.into_client_request().unwrap();
     request.headers_mut().insert("cookie", cookie.parse().unwrap());
     tokio_tungstenite::connect_async(request).await.unwrap().0
@@ -44,15 +44,15 @@ async fn receive(socket: &mut Socket) -> Option<Value> {
 }
 
 battery! {
-    async fn a_player_removed_from_a_private_regatta_can_not_return(host: Host) {
-        let ann = host.guest("Ann").await;
-        let (ben, cookie) = cookie_of(&host, "Ben").await;
+    async fn a_player_removed_from_a_private_regatta_can_not_return(server: TestServer) {
+        let ann = server.guest("Ann").await;
+        let (ben, cookie) = cookie_of(&server, "Ben").await;
         let regatta = open(&ann, json!({"seats": 3, "visibility": "private"})).await;
         let invite = look(&ann, &regatta).await["invite"].as_str().unwrap().to_owned();
         let join = json!({"id": "join", "action": {"type": "join", "color": "white"}});
         ben.post(&format!("/api/regattas/{regatta}/actions?invite={invite}"), join).await.is(200);
         assert_eq!(ben.get("/api/me/regattas").await.is(200).as_array().unwrap().len(), 1);
-        let mut bens = socket(&host, &format!("/api/regattas/{regatta}/socket"), &cookie).await;
+        let mut bens = socket(&server, &format!("/api/regattas/{regatta}/socket"), &cookie).await;
         assert_eq!(receive(&mut bens).await.unwrap()["type"], "snapshot");
         act(&ann, &regatta, "kick", json!({"type": "unseat", "color": "white"})).await.is(200);
         // Ben receives the event that he was removed, and nothing after that.
@@ -70,15 +70,15 @@ battery! {
         let export = ben.get("/api/me/export").await.is(200).to_string();
         assert!(!export.contains(&regatta), "{export}");
         // Another player can't use the old invitation either, only the new one.
-        let stranger = host.guest("Stranger").await;
+        let stranger = server.guest("Stranger").await;
         stranger.get(&format!("/api/regattas/{regatta}?invite={invite}")).await.refused(404, "not-found");
         let new = look(&ann, &regatta).await["invite"].as_str().unwrap().to_owned();
         stranger.get(&format!("/api/regattas/{regatta}?invite={new}")).await.is(200);
-        host.close().await;
+        server.close().await;
     }
 
-    async fn the_rematch_of_a_private_regatta_is_open_to_its_players(host: Host) {
-        let (ann, ben, eve) = (host.guest("Ann").await, host.guest("Ben").await, host.guest("Eve").await);
+    async fn the_rematch_of_a_private_regatta_is_open_to_its_players(server: TestServer) {
+        let (ann, ben, eve) = (server.guest("Ann").await, server.guest("Ben").await, server.guest("Eve").await);
         let regatta = open(&ann, json!({"seats": 2, "races": 1, "visibility": "private"})).await;
         let invite = look(&ann, &regatta).await["invite"].as_str().unwrap().to_owned();
         let with_invite = format!("/api/regattas/{regatta}/actions?invite={invite}");
@@ -96,11 +96,11 @@ battery! {
         let rematch = look(&ben, &regatta).await["rematch"].as_str().unwrap().to_owned();
         act(&ben, &rematch, "join", json!({"type": "join"})).await.is(200);
         eve.get(&format!("/api/regattas/{rematch}")).await.refused(404, "not-found");
-        host.close().await;
+        server.close().await;
     }
 
-    async fn a_late_decision_is_refused_and_the_next_clock_runs(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+    async fn a_late_decision_is_refused_and_the_next_clock_runs(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let clock = json!({"type": "live", "turn": 1, "bank": 0});
         let regatta = open(&ann, json!({"seats": 2, "races": 1, "clock": clock})).await;
         act(&ben, &regatta, "join", json!({"type": "join"})).await.is(200);
@@ -135,27 +135,27 @@ battery! {
             }
         }
         assert!(refused > 0, "none of them was late");
-        host.close().await;
+        server.close().await;
     }
 
-    async fn an_action_that_changes_nothing_is_remembered(host: Host) {
-        let ann = host.guest("Ann").await;
+    async fn an_action_that_changes_nothing_is_remembered(server: TestServer) {
+        let ann = server.guest("Ann").await;
         let regatta = open(&ann, json!({"seats": 2})).await;
         act(&ann, &regatta, "r", READY()).await.is(200);
         let first = act(&ann, &regatta, "same", READY()).await.is(200);
         act(&ann, &regatta, "u", json!({"type": "ready", "ready": false})).await.is(200);
         // Repeated with the same id, it has no effect. If it were carried out again, Ann would be ready.
         assert_eq!(act(&ann, &regatta, "same", READY()).await.is(200), first);
-        let place = host.stop().await;
-        let host = Host::open(place, unlimited()).await;
-        let ann = Visitor { url: host.url.clone(), ..ann };
+        let place = server.stop().await;
+        let server = TestServer::open(place, unlimited()).await;
+        let ann = Visitor { url: server.url.clone(), ..ann };
         assert_eq!(act(&ann, &regatta, "same", READY()).await.is(200), first, "after a restart too");
         assert_eq!(look(&ann, &regatta).await["regatta"]["seats"][0]["ready"], false);
-        host.close().await;
+        server.close().await;
     }
 
-    async fn salts_are_sealed_and_revealed_over_http(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+    async fn salts_are_sealed_and_revealed_over_http(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let regatta = open(&ann, json!({"seats": 2, "races": 1, "seal": fair::seal("north")})).await;
         let seal = json!({"type": "join", "seal": fair::seal("south")});
         act(&ben, &regatta, "join", seal).await.is(200);
@@ -181,11 +181,11 @@ battery! {
         let record = record.as_str().unwrap();
         assert_eq!(record.matches("\nsealed: ").count(), 2, "{record}");
         fair::verify(powerboats_rules::replay(record).unwrap().record()).unwrap();
-        host.close().await;
+        server.close().await;
     }
 
-    async fn after_a_restore_the_dice_come_from_a_new_secret(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+    async fn after_a_restore_the_dice_come_from_a_new_secret(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let regatta = open(&ann, json!({"seats": 2, "races": 1})).await;
         act(&ben, &regatta, "join", json!({"type": "join"})).await.is(200);
         let waiting = open(&ben, json!({"seats": 2})).await;
@@ -193,10 +193,10 @@ battery! {
         for who in [&ann, &ben] {
             act(who, &regatta, "ready", READY()).await.is(200);
         }
-        let place = host.stop().await;
+        let place = server.stop().await;
         powerboats_server::store::redraw(&place.database()).await.unwrap();
-        let host = Host::open(place, unlimited()).await;
-        let [ann, ben] = [ann, ben].map(|who| Visitor { url: host.url.clone(), ..who });
+        let server = TestServer::open(place, unlimited()).await;
+        let [ann, ben] = [ann, ben].map(|who| Visitor { url: server.url.clone(), ..who });
         assert_ne!(look(&ben, &waiting).await["commitment"], promised, "a new secret");
         act(&ann, &regatta, "leave", json!({"type": "leave"})).await.is(200);
         act(&ben, &regatta, "leave", json!({"type": "leave"})).await.is(200);
@@ -210,13 +210,13 @@ battery! {
         let record = record.as_str().unwrap();
         assert_eq!(record.matches("\nredrawn: ").count(), 1, "{record}");
         fair::verify(powerboats_rules::replay(record).unwrap().record()).unwrap();
-        host.close().await;
+        server.close().await;
     }
 
-    async fn a_socket_that_breaks_off_leaves_no_spectator(host: Host) {
-        let ann = host.guest("Ann").await;
+    async fn a_socket_that_breaks_off_leaves_no_spectator(server: TestServer) {
+        let ann = server.guest("Ann").await;
         let regatta = open(&ann, json!({"seats": 2})).await;
-        let address = host.url.strip_prefix("http://").unwrap().to_owned();
+        let address = server.url.strip_prefix("http://").unwrap().to_owned();
         for _ in 0..5 {
             use tokio::io::{AsyncReadExt, AsyncWriteExt};
             let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
@@ -234,13 +234,13 @@ battery! {
             assert!(began.elapsed() < Duration::from_secs(5), "there are still spectators");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        host.close().await;
+        server.close().await;
     }
 
-    async fn a_connection_reset_during_the_upgrade_leaves_no_spectator(host: Host) {
-        let ann = host.guest("Ann").await;
+    async fn a_connection_reset_during_the_upgrade_leaves_no_spectator(server: TestServer) {
+        let ann = server.guest("Ann").await;
         let regatta = open(&ann, json!({"seats": 2})).await;
-        let address = host.url.trim_start_matches("http://").to_owned();
+        let address = server.url.trim_start_matches("http://").to_owned();
         let request = format!(
             "GET /api/regattas/{regatta}/socket HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -254,6 +254,6 @@ battery! {
         tokio::time::sleep(Duration::from_millis(500)).await;
         let snapshot = ann.get(&format!("/api/regattas/{regatta}")).await.is(200);
         assert_eq!(snapshot["spectators"], 0);
-        host.close().await;
+        server.close().await;
     }
 }

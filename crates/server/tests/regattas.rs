@@ -1,9 +1,9 @@
 //! Regattas over HTTP on both databases: who may see and do what, and what survives a restart.
 
-mod host;
+mod test_server;
 
-use host::{Host, Visitor, act, open, unlimited};
 use serde_json::{Value, json};
+use test_server::{TestServer, Visitor, act, open, unlimited};
 
 /// The room as a visitor sees it, without the time.
 async fn look(who: &Visitor, regatta: &str) -> Value {
@@ -39,13 +39,13 @@ fn in_turn<'a>(snapshot: &Value, ann: &'a Visitor, ben: &'a Visitor) -> (&'a Vis
 }
 
 battery! {
-    async fn a_private_regatta_is_hidden_from_others(host: Host) {
-        let (ann, eve) = (host.guest("Ann").await, host.guest("Eve").await);
+    async fn a_private_regatta_is_hidden_from_others(server: TestServer) {
+        let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);
         let regatta = open(&ann, json!({"seats": 2, "races": 1, "visibility": "private"})).await;
         act(&ann, &regatta, "pilot", json!({"type": "seat-pilot", "pilot": "captain"})).await.is(200);
         act(&ann, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
         let invite = look(&ann, &regatta).await["invite"].as_str().unwrap().to_owned();
-        for who in [&eve, &host.visitor()] {
+        for who in [&eve, &server.visitor()] {
             for path in ["", "/events", "/record", "/chart.svg", "/analysis"] {
                 who.get(&format!("/api/regattas/{regatta}{path}")).await.refused(404, "not-found");
                 who.get(&format!("/api/regattas/{regatta}{path}?invite=wrong")).await.refused(404, "not-found");
@@ -55,22 +55,22 @@ battery! {
         act(&eve, &regatta, "chat", json!({"type": "chat", "text": "hello"})).await.refused(404, "not-found");
         eve.get(&format!("/api/regattas/{regatta}?invite={invite}")).await.is(200);
         assert_eq!(look(&ann, &regatta).await["secret"], Value::Null, "secret before the end");
-        host.close().await;
+        server.close().await;
     }
 
-    async fn a_salt_must_be_one_line(host: Host) {
-        let [ann, ben] = [host.guest("Ann").await, host.guest("Ben").await];
+    async fn a_salt_must_be_one_line(server: TestServer) {
+        let [ann, ben] = [server.guest("Ann").await, server.guest("Ben").await];
         let regatta = open(&ann, json!({"seats": 2})).await;
         for salt in ["", "two\nlines", " x", &"x".repeat(65)] {
             act(&ben, &regatta, "salt", json!({"type": "join", "salt": salt})).await.refused(400, "bad-request");
             ann.post("/api/regattas", json!({"seats": 2, "salt": salt})).await.refused(400, "bad-request");
         }
         act(&ben, &regatta, "salt", json!({"type": "join", "salt": "north wind"})).await.is(200);
-        host.close().await;
+        server.close().await;
     }
 
-    async fn nobody_can_act_for_another(host: Host) {
-        let (ann, ben, eve) = (host.guest("Ann").await, host.guest("Ben").await, host.guest("Eve").await);
+    async fn nobody_can_act_for_another(server: TestServer) {
+        let (ann, ben, eve) = (server.guest("Ann").await, server.guest("Ben").await, server.guest("Eve").await);
         let regatta = begin(&ann, &ben, json!({"seats": 2, "races": 1})).await;
         for turn in 0..12 {
             let snapshot = look(&ann, &regatta).await;
@@ -78,40 +78,40 @@ battery! {
             let (action, id) = (first(&snapshot["legal"]), format!("turn {turn}"));
             act(waits, &regatta, &id, action.clone()).await.refused(409, "not-your-turn");
             act(&eve, &regatta, &id, action.clone()).await.refused(403, "not-seated");
-            act(&host.visitor(), &regatta, &id, action.clone()).await.refused(401, "not-signed-in");
+            act(&server.visitor(), &regatta, &id, action.clone()).await.refused(401, "not-signed-in");
             assert_eq!(look(&ann, &regatta).await, snapshot, "a refusal changes nothing");
             let seq = act(now, &regatta, &id, action.clone()).await.is(200);
             assert_eq!(act(now, &regatta, &id, action.clone()).await.is(200), seq, "sent twice, it takes effect once");
             assert_eq!(look(&ann, &regatta).await["seq"], seq["seq"]);
         }
-        host.close().await;
+        server.close().await;
     }
 
-    async fn a_regatta_survives_a_restart(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+    async fn a_regatta_survives_a_restart(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let regatta = begin(&ann, &ben, json!({"seats": 2, "races": 1, "clock": {"type": "live", "turn": 60, "bank": 9}})).await;
         for turn in 0..7 {
             let snapshot = look(&ann, &regatta).await;
             act(in_turn(&snapshot, &ann, &ben).0, &regatta, &format!("{turn}"), first(&snapshot["legal"])).await.is(200);
         }
         let path = format!("/api/regattas/{regatta}");
-        let (was, events) = (look(&host.visitor(), &regatta).await, host.visitor().get(&format!("{path}/events")).await.is(200));
-        let place = host.stop().await;
-        let host = Host::open(place, unlimited()).await;
-        let mut is = look(&host.visitor(), &regatta).await;
+        let (was, events) = (look(&server.visitor(), &regatta).await, server.visitor().get(&format!("{path}/events")).await.is(200));
+        let place = server.stop().await;
+        let server = TestServer::open(place, unlimited()).await;
+        let mut is = look(&server.visitor(), &regatta).await;
         let deadline = |snapshot: &Value| snapshot["regatta"]["deadline"].as_i64().unwrap();
         assert!(deadline(&is) >= deadline(&was), "the clock stopped while the server was down");
         is["regatta"]["deadline"] = was["regatta"]["deadline"].clone();
         (is["seq"], is["banks"]) = (was["seq"].clone(), was["banks"].clone());
         assert_eq!(is, was);
-        let after = host.visitor().get(&format!("{path}/events")).await.is(200);
+        let after = server.visitor().get(&format!("{path}/events")).await.is(200);
         let before = events.as_array().unwrap();
         assert_eq!(&after.as_array().unwrap()[..before.len()], before.as_slice());
-        host.close().await;
+        server.close().await;
     }
 
-    async fn pilots_play_on_for_a_deleted_player(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+    async fn pilots_play_on_for_a_deleted_player(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let played = begin(&ann, &ben, json!({"seats": 2, "races": 1})).await;
         let opened = open(&ann, json!({"seats": 4, "join": false})).await;
         ann.delete("/api/me").await.is(204);
@@ -143,11 +143,11 @@ battery! {
         again.is(200);
         let rematch = look(&ben, &played).await["rematch"].as_str().unwrap().to_owned();
         assert_eq!(look(&ben, &rematch).await["regatta"]["stage"], "open");
-        host.close().await;
+        server.close().await;
     }
 
-    async fn a_decision_after_the_game_moved_on_is_stale(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+    async fn a_decision_after_the_game_moved_on_is_stale(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let regatta = begin(&ann, &ben, json!({"seats": 2, "races": 1})).await;
         let path = format!("/api/regattas/{regatta}/actions");
         let snapshot = look(&ann, &regatta).await;
@@ -157,6 +157,6 @@ battery! {
         now.post(&path, decision("late", seen - 1)).await.refused(409, "stale");
         now.post(&path, decision("in time", seen)).await.is(200);
         now.post(&path, decision("twice", seen)).await.refused(409, "stale");
-        host.close().await;
+        server.close().await;
     }
 }

@@ -1,14 +1,14 @@
 //! The stream of committed events: readers see every entry in order, and their effects are stored once.
 
-mod host;
+mod test_server;
 
-use host::{Host, Place, unlimited};
 use powerboats_server::{
     ids::{PlayerId, RegattaId},
     store::{Commit, LogEntry, NewRow, Store, Touched},
 };
 use serde_json::json;
 use std::{collections::BTreeMap, time::Duration};
+use test_server::{TestDatabase, TestServer, unlimited};
 
 fn entry(seq: u64, events: &str) -> LogEntry {
     LogEntry { seq, actor: None, action: None, at: seq as i64, events: events.to_owned() }
@@ -22,7 +22,7 @@ async fn open_regatta(store: &Store) -> RegattaId {
 }
 
 /// Many rooms write at the same time while a reader follows. It must miss nothing and see each room's entries in order.
-async fn nothing_is_missed(place: Place) {
+async fn nothing_is_missed(place: TestDatabase) {
     let store = Store::open(&place.database()).await.unwrap();
     let writers: Vec<_> = (0..8)
         .map(|_| {
@@ -58,18 +58,18 @@ async fn nothing_is_missed(place: Place) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_missed_on_sqlite() {
-    nothing_is_missed(Place::sqlite()).await;
+    nothing_is_missed(TestDatabase::sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_missed_on_postgres() {
-    nothing_is_missed(Place::postgres().await).await;
+    nothing_is_missed(TestDatabase::postgres().await).await;
 }
 
 /// Text written by people is never mistaken for an event, and a regatta's last event is found.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn chat_text_is_not_mistaken_for_an_event() {
-    let place = Place::sqlite();
+    let place = TestDatabase::sqlite();
     let store = Store::open(&place.database()).await.unwrap();
     let id = open_regatta(&store).await;
     let said = json!([{"type": "chat", "text": r#""type":"over""#}]).to_string();
@@ -84,8 +84,8 @@ async fn chat_text_is_not_mistaken_for_an_event() {
 }
 
 /// A regatta of pilots, which ends by itself.
-async fn regatta_of_pilots(host: &Host, number: usize) -> (host::Visitor, String) {
-    let ann = host.guest("Ann").await;
+async fn regatta_of_pilots(server: &TestServer, number: usize) -> (test_server::Visitor, String) {
+    let ann = server.guest("Ann").await;
     let made = ann.post("/api/regattas", json!({"seats": 2, "races": 1})).await.is(201);
     let id = made["id"].as_str().unwrap().to_owned();
     let actions = [
@@ -102,8 +102,8 @@ async fn regatta_of_pilots(host: &Host, number: usize) -> (host::Visitor, String
 
 battery! {
     /// A new regatta is in the lobby at once. After the end it is listed only among the player's own.
-    async fn the_lobby_follows(host: Host) {
-        let (ann, id) = regatta_of_pilots(&host, 1).await;
+    async fn the_lobby_follows(server: TestServer) {
+        let (ann, id) = regatta_of_pilots(&server, 1).await;
         let mut was_listed = false;
         for _ in 0..600 {
             let listed = ann.get("/api/regattas").await.is(200);
@@ -118,7 +118,7 @@ battery! {
                 let past = ann.get("/api/me/regattas").await.is(200);
                 assert_eq!(past[0]["regatta"]["stage"], "over");
                 assert!(was_listed);
-                return host.close().await;
+                return server.close().await;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -126,17 +126,17 @@ battery! {
     }
 
     /// A finished regatta is analysed without a request.
-    async fn a_regatta_is_analysed_after_the_end(host: Host) {
-        let (ann, id) = regatta_of_pilots(&host, 2).await;
+    async fn a_regatta_is_analysed_after_the_end(server: TestServer) {
+        let (ann, id) = regatta_of_pilots(&server, 2).await;
         while ann.get(&format!("/api/regattas/{id}")).await.is(200)["regatta"]["stage"] != "over" {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         let id = RegattaId::read(&id).unwrap();
-        let place = host.stop().await;
+        let place = server.stop().await;
         // If the server stopped before the job was done, the next one does it.
-        let host = Host::open(place, unlimited()).await;
+        let server = TestServer::open(place, unlimited()).await;
         tokio::time::sleep(Duration::from_secs(4)).await;
-        let place = host.stop().await;
+        let place = server.stop().await;
         let store = Store::open(&place.database()).await.unwrap();
         assert!(store.analysis(&id).await.unwrap().is_some());
         assert_eq!(store.next_job("analysis").await.unwrap(), None);

@@ -1,18 +1,18 @@
 //! The web app's types are generated from web/openapi.json, which must match the server's description.
 
-mod host;
+mod test_server;
 
-use host::{Host, Place, unlimited};
 use serde_json::Value;
+use test_server::{TestDatabase, TestServer, unlimited};
 
 /// `make types` sets this variable to update the copy.
 const WRITE: &str = "POWERBOATS_WRITE_OPENAPI";
 
 #[tokio::test]
 async fn the_web_apps_copy_of_the_description_is_up_to_date() {
-    let host = Host::open(Place::sqlite(), unlimited()).await;
-    let api = host.visitor().get("/api/openapi.json").await.is(200);
-    host.close().await;
+    let server = TestServer::open(TestDatabase::sqlite(), unlimited()).await;
+    let api = server.visitor().get("/api/openapi.json").await.is(200);
+    server.close().await;
     let copy = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
     if std::env::var_os(WRITE).is_some() {
         std::fs::write(copy, format!("{api:#}\n")).unwrap();

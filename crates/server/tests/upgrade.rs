@@ -3,21 +3,21 @@
 //! `fixtures/0.1` was made by that version (see `make.py` there), which was killed while Admirals were thinking. These
 //! files must never change; later versions get folders of their own.
 
-mod host;
+mod test_server;
 
-use host::{Host, Place, Visitor, unlimited};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
+use test_server::{TestDatabase, TestServer, Visitor, unlimited};
 
 struct Before {
-    place: Place,
+    place: TestDatabase,
     said: Value,
 }
 
-async fn before(place: Place) -> Before {
+async fn before(place: TestDatabase) -> Before {
     let said = match &place {
-        Place::Folder(_) => include_str!("fixtures/0.1/sqlite.json"),
-        Place::Postgres { .. } => include_str!("fixtures/0.1/postgres.json"),
+        TestDatabase::Folder(_) => include_str!("fixtures/0.1/sqlite.json"),
+        TestDatabase::Postgres { .. } => include_str!("fixtures/0.1/postgres.json"),
     };
     place
         .fill(include_bytes!("fixtures/0.1/powerboats-0.1.sqlite"), include_str!("fixtures/0.1/powerboats-0.1.sql"))
@@ -26,11 +26,11 @@ async fn before(place: Place) -> Before {
 }
 
 /// A player of the old database, with the cookie that their browser has kept.
-fn person(host: &Host, said: &Value, name: &str) -> Visitor {
-    host.known("cookie", &format!("powerboats={}", said["players"][name]["cookie"].as_str().unwrap()))
+fn person(server: &TestServer, said: &Value, name: &str) -> Visitor {
+    server.known("cookie", &format!("powerboats={}", said["players"][name]["cookie"].as_str().unwrap()))
 }
 
-async fn act(who: &Visitor, id: &str, number: usize, action: Value) -> host::Answer {
+async fn act(who: &Visitor, id: &str, number: usize, action: Value) -> test_server::Answer {
     who.post(&format!("/api/regattas/{id}/actions"), json!({"id": format!("new-{number}"), "action": action})).await
 }
 
@@ -52,11 +52,11 @@ async fn play(who: &Visitor, id: &str, number: usize) -> bool {
     true
 }
 
-async fn upgraded(place: Place) {
+async fn upgraded(place: TestDatabase) {
     let Before { place, said } = before(place).await;
-    let host = Host::open(place, unlimited()).await;
+    let server = TestServer::open(place, unlimited()).await;
     let id = |name: &str| said["regattas"][name].as_str().unwrap().to_owned();
-    let [ada, bo, cy] = ["ada", "bo", "cy"].map(|name| person(&host, &said, name));
+    let [ada, bo, cy] = ["ada", "bo", "cy"].map(|name| person(&server, &said, name));
     // It was a pilot's turn. The pilot moves without anyone opening the room.
     let began = Instant::now();
     loop {
@@ -71,9 +71,9 @@ async fn upgraded(place: Place) {
     // Players can still sign in by cookie, token and password.
     assert_eq!(ada.get("/api/me").await.is(200)["login"], "ada");
     let token = format!("Bearer {}", said["token"].as_str().unwrap());
-    assert_eq!(host.known("authorization", &token).get("/api/me").await.is(200)["name"], "Ada");
+    assert_eq!(server.known("authorization", &token).get("/api/me").await.is(200)["name"], "Ada");
     let login = json!({"login": said["login"], "password": said["password"]});
-    host.visitor().post("/api/sessions", login).await.is(200);
+    server.visitor().post("/api/sessions", login).await.is(200);
     // An invitation still works, and an open regatta can start.
     let private = format!("/api/regattas/{}", id("private"));
     cy.get(&private).await.refused(404, "not-found");
@@ -112,17 +112,17 @@ async fn upgraded(place: Place) {
         let book = powerboats_rules::replay(record.as_str().unwrap()).expect("by the rules");
         powerboats_referee::fair::verify(book.record()).expect("fair");
     }
-    host.close().await;
+    server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sqlite_file_of_version_0_1_still_works() {
-    upgraded(Place::sqlite()).await;
+    upgraded(TestDatabase::sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_postgresql_database_of_version_0_1_still_works() {
-    upgraded(Place::postgres().await).await;
+    upgraded(TestDatabase::postgres().await).await;
 }
 
 #[test]

@@ -29,11 +29,11 @@ impl Address {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let peer = peer.unwrap_or(Ipv4Addr::UNSPECIFIED.into());
         // The last entry was added by our own proxy. A client may have made up those before it.
-        let told = || {
+        let forwarded = || {
             let line = request.headers().get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
             line.rsplit(',').next()?.trim().parse().ok()
         };
-        Address(if config.trust_proxy { told().unwrap_or(peer) } else { peer })
+        Address(if config.trust_proxy { forwarded().unwrap_or(peer) } else { peer })
     }
 }
 
@@ -51,9 +51,9 @@ mod tests {
             request
         };
         let trusting = Config { trust_proxy: true, ..Config::default() };
-        let told = request("1.2.3.4, 5.6.7.8");
-        assert_eq!(Address::of(&told, &Config::default()).0, IpAddr::from([10, 0, 0, 1]));
-        assert_eq!(Address::of(&told, &trusting).0, IpAddr::from([5, 6, 7, 8]));
+        let two = request("1.2.3.4, 5.6.7.8");
+        assert_eq!(Address::of(&two, &Config::default()).0, IpAddr::from([10, 0, 0, 1]));
+        assert_eq!(Address::of(&two, &trusting).0, IpAddr::from([5, 6, 7, 8]));
         let nonsense = request("1.2.3.4, unknown");
         assert_eq!(Address::of(&nonsense, &trusting).0, IpAddr::from([10, 0, 0, 1]));
     }

@@ -15,7 +15,7 @@ pub struct Clocks {
 }
 
 /// The minimum time for a player's first decision, placing the boat in the first race: they may still be arriving.
-const ARRIVAL: i64 = 60_000;
+const FIRST_PLACING_TIME: i64 = 60_000;
 
 impl Clocks {
     /// Clocks that do not run yet.
@@ -64,7 +64,7 @@ impl Clocks {
         }
         let color = turn?;
         let bank = self.banks.get(&color).copied().unwrap_or(0);
-        let free = if first { free.max(ARRIVAL) } else { free };
+        let free = if first { free.max(FIRST_PLACING_TIME) } else { free };
         Some(RoomEvent::Clock { color, until: person.then_some(now + free + bank), banks: self.banks.clone() })
     }
 

@@ -37,28 +37,28 @@ impl Room {
                 "The game has moved on since you last looked. Look again, then decide.",
             ));
         }
-        let mut happened = Vec::new();
+        let mut events = Vec::new();
         match action {
             RoomAction::Chat { text } => {
-                self.chat(who, text, &mut happened)?;
-                return Ok(happened);
+                self.chat(who, text, &mut events)?;
+                return Ok(events);
             }
             RoomAction::Mute { player, muted } => {
                 self.check_host(who)?;
                 self.check_not_closed()?;
-                self.mute(player, *muted, &mut happened);
-                return Ok(happened);
+                self.mute(player, *muted, &mut events);
+                return Ok(events);
             }
             _ => {}
         }
         match &self.stage {
-            Stage::Open if self.sealed.is_some() => self.act_sealed(who, action, now, random, &mut happened)?,
-            Stage::Open => self.act_before(who, action, now, random, &mut happened)?,
-            Stage::Live(_) => self.act_live(who, action, now, &mut happened)?,
-            Stage::Over(_) => self.act_after(who, action)?,
+            Stage::Open if self.sealed.is_some() => self.act_sealed(who, action, now, random, &mut events)?,
+            Stage::Open => self.act_open(who, action, now, random, &mut events)?,
+            Stage::Live(_) => self.act_live(who, action, now, &mut events)?,
+            Stage::Over(_) => self.act_over(who, action)?,
             Stage::Closed => self.check_not_closed()?,
         }
-        Ok(happened)
+        Ok(events)
     }
 
     fn check_host(&self, who: &PlayerId) -> Result<(), Refusal> {
@@ -72,7 +72,7 @@ impl Room {
         }
     }
 
-    fn chat(&mut self, who: &PlayerId, text: &str, happened: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
+    fn chat(&mut self, who: &PlayerId, text: &str, events: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
         self.check_not_closed()?;
         if self.muted.contains(who) {
             return Err(Refusal::new(RefusalReason::Muted, "The host has muted you."));
@@ -91,81 +91,53 @@ impl Room {
         if too_many {
             return Err(Refusal::new(RefusalReason::TooMany, "This regatta has reached its limit of chat messages."));
         }
-        self.happen(happened, RoomEvent::Chat { player: who.clone(), side, text: text.to_owned() });
+        self.emit(events, RoomEvent::Chat { player: who.clone(), side, text: text.to_owned() });
         Ok(())
     }
 
-    fn act_before(
+    fn act_open(
         &mut self,
         who: &PlayerId,
         action: &RoomAction,
         now: i64,
         random: Random,
-        happened: &mut Vec<RoomEvent>,
+        events: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         let seat = self.seat_of(who);
         let seated = || seat.ok_or_else(not_seated);
         match action {
             RoomAction::Join { color, salt, seal } => {
-                if seat.is_some() {
-                    return Err(Refusal::new(RefusalReason::AlreadySeated, "You already have a seat in this regatta."));
-                }
-                if self.kicked.contains(who) {
-                    return Err(Refusal::new(RefusalReason::Forbidden, "The host removed you from this regatta."));
-                }
-                if salt.is_some() && seal.is_some() {
-                    return Err(Refusal::new(RefusalReason::BadRequest, "Send a salt or a seal, not both."));
-                }
-                let color = self.free_seat(*color)?;
-                let salt = match (salt, seal) {
-                    (Some(salt), _) => salt.as_str().to_owned(),
-                    (None, Some(_)) => String::new(),
-                    (None, None) => Salt::drawn(random()).as_str().to_owned(),
-                };
-                let seal = seal.as_ref().map(|seal| seal.as_str().to_owned());
-                self.happen(happened, RoomEvent::Joined { color, player: who.clone(), salt, seal });
+                self.join(who, *color, salt.as_ref(), seal.as_ref(), random, events)?
             }
             RoomAction::Leave {} => {
                 let color = seated()?;
-                self.happen(happened, RoomEvent::Unseated { color });
-                self.replace_host(self.host == *who, happened);
+                self.emit(events, RoomEvent::Unseated { color });
+                self.replace_host(self.host == *who, events);
             }
             RoomAction::Recolor { color } => {
                 let from = seated()?;
                 if from != *color {
                     let to = self.free_color(Some(*color))?;
-                    self.happen(happened, RoomEvent::Recolored { from, to });
+                    self.emit(events, RoomEvent::Recolored { from, to });
                 }
             }
             RoomAction::Ready { ready, seal } => {
-                let color = seated()?;
-                let seal = seal.as_ref().map(Seal::as_str).map(str::to_owned);
-                let person = self.seats.get(&color).and_then(Seat::person);
-                if person.is_some_and(|person| person.ready != *ready || seal.is_some() && person.seal != seal) {
-                    self.happen(happened, RoomEvent::Ready { color, ready: *ready, seal });
-                }
-                if self.seats.len() == usize::from(self.settings.seats) && self.all_ready() {
-                    self.start(now, happened)?;
+                self.set_ready(seated()?, *ready, seal.as_ref(), events);
+                if self.is_full() && self.all_ready() {
+                    self.start(now, events)?;
                 }
             }
             RoomAction::SeatPilot { color, pilot } => {
                 self.check_host(who)?;
                 let color = self.free_seat(*color)?;
-                self.happen(happened, RoomEvent::PilotSeated { color, pilot: pilot.clone() });
-                if self.seats.len() == usize::from(self.settings.seats) && self.any_ready() && self.all_ready() {
-                    self.start(now, happened)?;
+                self.emit(events, RoomEvent::PilotSeated { color, pilot: pilot.clone() });
+                if self.is_full() && self.any_ready() && self.all_ready() {
+                    self.start(now, events)?;
                 }
             }
             RoomAction::Unseat { color } => {
                 self.check_host(who)?;
-                let Some(seat) = self.seats.get(color) else {
-                    return Err(Refusal::new(RefusalReason::NoSeat, format!("The {color} seat is empty.")));
-                };
-                let gone = match seat.person().map(|person| person.player.clone()) {
-                    Some(player) if player != *who => RoomEvent::Kicked { color: *color, player },
-                    _ => RoomEvent::Unseated { color: *color },
-                };
-                self.happen(happened, gone);
+                self.unseat(who, *color, events)?;
             }
             RoomAction::Start {} => {
                 self.check_host(who)?;
@@ -175,22 +147,71 @@ impl Room {
                 if !self.all_ready() {
                     return Err(Refusal::new(RefusalReason::NotReady, "Not everyone is ready yet."));
                 }
-                self.start(now, happened)?;
+                self.start(now, events)?;
             }
             RoomAction::Close {} => {
                 self.check_host(who)?;
-                self.happen(happened, RoomEvent::Closed {});
+                self.emit(events, RoomEvent::Closed {});
             }
-            RoomAction::Reveal { salt } => self.reveal(seated()?, salt, now, happened)?,
+            RoomAction::Reveal { salt } => self.reveal(seated()?, salt, now, events)?,
             RoomAction::AutoSteer { on } => {
                 let color = seated()?;
-                self.happen(happened, RoomEvent::AutoSteer { color, on: *on });
+                self.emit(events, RoomEvent::AutoSteer { color, on: *on });
             }
             RoomAction::Back {} => {
                 seated()?;
             }
             _ => return Err(Refusal::new(RefusalReason::NotStarted, "The regatta has not started yet.")),
         }
+        Ok(())
+    }
+
+    fn join(
+        &mut self,
+        who: &PlayerId,
+        color: Option<Color>,
+        salt: Option<&Salt>,
+        seal: Option<&Seal>,
+        random: Random,
+        events: &mut Vec<RoomEvent>,
+    ) -> Result<(), Refusal> {
+        if self.seat_of(who).is_some() {
+            return Err(Refusal::new(RefusalReason::AlreadySeated, "You already have a seat in this regatta."));
+        }
+        if self.kicked.contains(who) {
+            return Err(Refusal::new(RefusalReason::Forbidden, "The host removed you from this regatta."));
+        }
+        if salt.is_some() && seal.is_some() {
+            return Err(Refusal::new(RefusalReason::BadRequest, "Send a salt or a seal, not both."));
+        }
+        let color = self.free_seat(color)?;
+        let salt = match (salt, seal) {
+            (Some(salt), _) => salt.as_str().to_owned(),
+            (None, Some(_)) => String::new(),
+            (None, None) => Salt::drawn(random()).as_str().to_owned(),
+        };
+        let seal = seal.map(|seal| seal.as_str().to_owned());
+        self.emit(events, RoomEvent::Joined { color, player: who.clone(), salt, seal });
+        Ok(())
+    }
+
+    fn set_ready(&mut self, color: Color, ready: bool, seal: Option<&Seal>, events: &mut Vec<RoomEvent>) {
+        let seal = seal.map(Seal::as_str).map(str::to_owned);
+        let person = self.seats.get(&color).and_then(Seat::person);
+        if person.is_some_and(|person| person.ready != ready || seal.is_some() && person.seal != seal) {
+            self.emit(events, RoomEvent::Ready { color, ready, seal });
+        }
+    }
+
+    fn unseat(&mut self, who: &PlayerId, color: Color, events: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
+        let Some(seat) = self.seats.get(&color) else {
+            return Err(Refusal::new(RefusalReason::NoSeat, format!("The {color} seat is empty.")));
+        };
+        let removed = match seat.person().map(|person| person.player.clone()) {
+            Some(player) if player != *who => RoomEvent::Kicked { color, player },
+            _ => RoomEvent::Unseated { color },
+        };
+        self.emit(events, removed);
         Ok(())
     }
 
@@ -201,19 +222,19 @@ impl Room {
         action: &RoomAction,
         now: i64,
         random: Random,
-        happened: &mut Vec<RoomEvent>,
+        events: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         let seat = self.seat_of(who);
         match action {
-            RoomAction::Reveal { salt } => self.reveal(seat.ok_or_else(not_seated)?, salt, now, happened)?,
-            RoomAction::Leave {} => self.unseal(vec![seat.ok_or_else(not_seated)?], random, now, happened),
+            RoomAction::Reveal { salt } => self.reveal(seat.ok_or_else(not_seated)?, salt, now, events)?,
+            RoomAction::Leave {} => self.unseal(vec![seat.ok_or_else(not_seated)?], random, now, events),
             RoomAction::Close {} => {
                 self.check_host(who)?;
-                self.happen(happened, RoomEvent::Closed {});
+                self.emit(events, RoomEvent::Closed {});
             }
             RoomAction::AutoSteer { on } => {
                 let color = seat.ok_or_else(not_seated)?;
-                self.happen(happened, RoomEvent::AutoSteer { color, on: *on });
+                self.emit(events, RoomEvent::AutoSteer { color, on: *on });
             }
             RoomAction::Back {} | RoomAction::Ready { ready: true, seal: None } | RoomAction::Start {}
                 if seat.is_some() => {}
@@ -225,14 +246,14 @@ impl Room {
         Ok(())
     }
 
-    fn mute(&mut self, player: &PlayerId, muted: bool, happened: &mut Vec<RoomEvent>) {
+    fn mute(&mut self, player: &PlayerId, muted: bool, events: &mut Vec<RoomEvent>) {
         if self.muted.contains(player) != muted {
-            self.happen(happened, RoomEvent::Muted { player: player.clone(), muted });
+            self.emit(events, RoomEvent::Muted { player: player.clone(), muted });
         }
     }
 
     fn free_seat(&self, wish: Option<Color>) -> Result<Color, Refusal> {
-        if self.seats.len() >= usize::from(self.settings.seats) {
+        if self.is_full() {
             return Err(Refusal::new(RefusalReason::NoSeat, "All seats are taken."));
         }
         self.free_color(wish)
@@ -252,6 +273,10 @@ impl Room {
         }
     }
 
+    fn is_full(&self) -> bool {
+        self.seats.len() >= usize::from(self.settings.seats)
+    }
+
     fn all_ready(&self) -> bool {
         self.seats.values().all(|seat| seat.person().is_none_or(|person| person.ready))
     }
@@ -266,7 +291,7 @@ impl Room {
         who: &PlayerId,
         action: &RoomAction,
         now: i64,
-        happened: &mut Vec<RoomEvent>,
+        events: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         let Some(color) = self.seat_of(who) else {
             return Err(Refusal::new(
@@ -291,10 +316,10 @@ impl Room {
                     ));
                 }
                 // A refused decision changes nothing, so the player's return is recorded only after it was accepted.
-                self.play(color, *decision, now, happened)?;
+                self.play(color, *decision, now, events)?;
                 let mut back = Vec::new();
                 self.come_back(color, &mut back);
-                happened.splice(0..0, back);
+                events.splice(0..0, back);
             }
             RoomAction::Plan { plan } => {
                 if plan
@@ -306,16 +331,16 @@ impl Room {
                         "A plan must begin with dice or a start place, and may have up to three headings.",
                     ));
                 }
-                self.come_back(color, happened);
-                self.happen(happened, RoomEvent::Planned { color, plan: plan.clone() });
+                self.come_back(color, events);
+                self.emit(events, RoomEvent::Planned { color, plan: plan.clone() });
             }
-            RoomAction::AutoSteer { on } => self.happen(happened, RoomEvent::AutoSteer { color, on: *on }),
+            RoomAction::AutoSteer { on } => self.emit(events, RoomEvent::AutoSteer { color, on: *on }),
             // The salt is revealed already. The client may have missed the answer.
             RoomAction::Reveal { .. } => {}
-            RoomAction::Back {} => self.come_back(color, happened),
+            RoomAction::Back {} => self.come_back(color, events),
             RoomAction::Leave {} => {
                 if self.person(color).is_some_and(|person| !person.away) {
-                    self.happen(happened, RoomEvent::TakenOver { color });
+                    self.emit(events, RoomEvent::TakenOver { color });
                 }
             }
             _ => return Err(Refusal::new(RefusalReason::AlreadyStarted, "The regatta has already started.")),
@@ -323,13 +348,13 @@ impl Room {
         Ok(())
     }
 
-    fn come_back(&mut self, color: Color, happened: &mut Vec<RoomEvent>) {
+    fn come_back(&mut self, color: Color, events: &mut Vec<RoomEvent>) {
         if self.person(color).is_some_and(|person| person.away || person.timeouts > 0) {
-            self.happen(happened, RoomEvent::Back { color });
+            self.emit(events, RoomEvent::Back { color });
         }
     }
 
-    fn act_after(&self, who: &PlayerId, action: &RoomAction) -> Result<(), Refusal> {
+    fn act_over(&self, who: &PlayerId, action: &RoomAction) -> Result<(), Refusal> {
         match action {
             // The rematch is a room of its own; the room's actor opens it.
             RoomAction::Rematch {} if self.seat_of(who).is_some() => Ok(()),
@@ -343,18 +368,18 @@ impl Room {
 
     /// Records that a rematch was opened.
     pub fn record_rematch(&mut self, regatta: RegattaId) -> Vec<RoomEvent> {
-        let mut happened = Vec::new();
-        self.happen(&mut happened, RoomEvent::Rematch { regatta });
-        happened
+        let mut events = Vec::new();
+        self.emit(&mut events, RoomEvent::Rematch { regatta });
+        events
     }
 
     /// Closes a regatta that was opened long ago and never started.
     pub fn close_forgotten(&mut self) -> Vec<RoomEvent> {
-        let mut happened = Vec::new();
+        let mut events = Vec::new();
         if let Stage::Open = self.stage {
-            self.happen(&mut happened, RoomEvent::Closed {});
+            self.emit(&mut events, RoomEvent::Closed {});
         }
-        happened
+        events
     }
 }
 

@@ -201,14 +201,14 @@ impl Room {
     }
 
     /// Numbers new events and remembers the action that caused them.
-    pub fn number(&mut self, happened: Vec<RoomEvent>, by: Option<(PlayerId, String)>, now: i64) -> Vec<LoggedEvent> {
-        let events: Vec<LoggedEvent> =
-            (self.seq + 1..).zip(happened).map(|(seq, what)| LoggedEvent { seq, at: now, what }).collect();
-        self.count(&events, by);
-        events
+    pub fn number(&mut self, events: Vec<RoomEvent>, by: Option<(PlayerId, String)>, now: i64) -> Vec<LoggedEvent> {
+        let logged: Vec<LoggedEvent> =
+            (self.seq + 1..).zip(events).map(|(seq, what)| LoggedEvent { seq, at: now, what }).collect();
+        self.advance(&logged, by);
+        logged
     }
 
-    fn count(&mut self, events: &[LoggedEvent], by: Option<(PlayerId, String)>) {
+    fn advance(&mut self, events: &[LoggedEvent], by: Option<(PlayerId, String)>) {
         self.seq += events.len() as u64;
         let on_lake = |event: &&LoggedEvent| matches!(event.what, RoomEvent::Game { .. });
         self.last_game = events.iter().rev().find(on_lake).map_or(self.last_game, |event| event.seq);
@@ -218,7 +218,7 @@ impl Room {
     }
 
     /// Rebuilds a room from its stored log, with its dice, ready to continue.
-    pub fn follow(
+    pub fn replay(
         id: RegattaId,
         secrets: Vec<Secret>,
         log: impl IntoIterator<Item = (Vec<LoggedEvent>, Option<(PlayerId, String)>)>,
@@ -232,7 +232,7 @@ impl Room {
                         let (id, first, host) = (id.clone(), first.clone(), host.clone());
                         room = Some(Room::open(id, first, settings.clone(), host, invited.clone(), event.at).0);
                     }
-                    (Some(room), RoomEvent::Game { happening }) => room.follow_game(happening)?,
+                    (Some(room), RoomEvent::Game { happening }) => room.replay_game(happening)?,
                     (Some(room), what) => {
                         if let RoomEvent::Redrawn { .. } | RoomEvent::Unsealed { .. } = what {
                             room.drawn_at = event.at;
@@ -243,7 +243,7 @@ impl Room {
                 }
             }
             if let Some(room) = &mut room {
-                room.count(&events, by);
+                room.advance(&events, by);
             }
         }
         let mut room = room.ok_or("the log is empty")?;
@@ -258,7 +258,7 @@ impl Room {
         Ok(room)
     }
 
-    fn follow_game(&mut self, happening: &Happening) -> Result<(), String> {
+    fn replay_game(&mut self, happening: &Happening) -> Result<(), String> {
         match &mut self.stage {
             Stage::Live(table) => table.follow(happening).map_err(|fault| fault.message)?,
             _ => {
@@ -266,12 +266,12 @@ impl Room {
                 self.stage = Stage::Live(Box::new(table));
             }
         }
-        self.played(happening);
+        self.after_happening(happening);
         Ok(())
     }
 
-    /// Updates seats and stage after something happened in the game.
-    fn played(&mut self, happening: &Happening) {
+    /// Updates seats and stage after something events in the game.
+    fn after_happening(&mut self, happening: &Happening) {
         match happening {
             Happening::Placed { color, .. } | Happening::Moved { color, .. } => {
                 if let Some(person) = self.person(*color) {
@@ -386,8 +386,8 @@ impl Room {
     }
 
     /// Applies an event and appends it to the list.
-    fn happen(&mut self, happened: &mut Vec<RoomEvent>, what: RoomEvent) {
+    fn emit(&mut self, events: &mut Vec<RoomEvent>, what: RoomEvent) {
         self.apply(&what);
-        happened.push(what);
+        events.push(what);
     }
 }

@@ -43,12 +43,12 @@ impl Registry {
     ) -> Result<Opening, Refusal> {
         let (id, at) = (RegattaId::random(), now());
         let secret = Secret::new(random_bytes());
-        let (mut room, mut happened) = Room::open(id.clone(), secret, settings, host.clone(), invited, at);
+        let (mut room, mut events) = Room::open(id.clone(), secret, settings, host.clone(), invited, at);
         if let Some(join) = seat {
-            happened.extend(room.act(host, &join, None, at, &mut random_bytes)?);
+            events.extend(room.act(host, &join, None, at, &mut random_bytes)?);
         }
-        let events = serde_json::to_string(&room.number(happened, None, at))?;
-        let entry = LogEntry { seq: room.seq, actor: None, action: None, at, events };
+        let json = serde_json::to_string(&room.number(events, None, at))?;
+        let entry = LogEntry { seq: room.seq, actor: None, action: None, at, events: json };
         let commit = Commit {
             create: Some(NewRow { secret: room.secrets(), invite: random_text(20) }),
             row: Some(RowUpdate { stage: room.stage.name().as_str(), deadline: None, host: room.host.clone() }),

@@ -179,7 +179,7 @@ impl Registry {
         if log.is_empty() {
             return Ok(None); // the server stopped before the first entry was stored
         }
-        let room = Room::follow(id.clone(), secrets, log).map_err(|reason| unreadable(&reason))?;
+        let room = Room::replay(id.clone(), secrets, log).map_err(|reason| unreadable(&reason))?;
         let players: Vec<PlayerId> =
             room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone())).collect();
         self.people.names.load(&players).await?;

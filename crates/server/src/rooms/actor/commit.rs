@@ -87,7 +87,7 @@ impl RoomActor {
     fn row_changes(&self, events: &[RoomEvent], at: i64) -> (Option<RowUpdate>, Option<i64>) {
         let wakes = match self.room.next(i64::MIN) {
             // While pilots play, the time when they began is good enough.
-            Next::Ask(..) | Next::GoOn => Some(self.wakes.filter(|wakes| *wakes <= at).unwrap_or(at)),
+            Next::AskPilot(..) | Next::GoOn => Some(self.wakes.filter(|wakes| *wakes <= at).unwrap_or(at)),
             Next::Wait(until) => until,
         };
         if events.iter().all(leaves_row_unchanged) && wakes == self.wakes {

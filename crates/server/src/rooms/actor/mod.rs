@@ -163,7 +163,7 @@ impl RoomActor {
         }
         Ok(match self.room.next(now()) {
             Next::GoOn => Some(Instant::now() + RETRY),
-            Next::Ask(color, kind) => {
+            Next::AskPilot(color, kind) => {
                 if self.pilot.is_none() {
                     self.pilot = PendingDecision::ask(&self.room, &self.registry, color, kind);
                 }

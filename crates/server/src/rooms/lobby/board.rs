@@ -330,13 +330,13 @@ mod tests {
         }
         assert_eq!(board.count(), (5, 10));
         // Ben's regatta starts.
-        let begun = all(&board, Some(&ben), Some(StageFilter::Open), true, 9);
+        let open_before = all(&board, Some(&ben), Some(StageFilter::Open), true, 9);
         let mut page =
             board.page(Some(&ben), &Wanted { stage: Some(StageFilter::Open), mine: true, before: None, limit: 1 });
         let mut live = Summary::clone(&page.regattas.remove(0));
         live.stage = StageName::Live;
         assert_eq!(board.put(Arc::new(live)), Some(StageFilter::Open));
-        assert_eq!(all(&board, Some(&ben), Some(StageFilter::Open), true, 9).len(), begun.len() - 1);
+        assert_eq!(all(&board, Some(&ben), Some(StageFilter::Open), true, 9).len(), open_before.len() - 1);
         assert_eq!(board.count(), (4, 11));
     }
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub type Entry = (Vec<LoggedEvent>, Option<(PlayerId, String)>);
 
 /// A room with its log and a clock that the test sets.
-pub struct Club {
+pub struct TestRoom {
     pub room: Room,
     pub log: Vec<Entry>,
     pub now: i64,
@@ -31,26 +31,26 @@ pub fn secret() -> Secret {
     Secret::new([9; 32])
 }
 
-impl Club {
-    pub fn open(settings: &str, host: &PlayerId) -> Club {
+impl TestRoom {
+    pub fn open(settings: &str, host: &PlayerId) -> TestRoom {
         let settings: Settings = serde_json::from_str(settings).expect("settings");
-        let (room, happened) = Room::open(RegattaId::random(), secret(), settings, host.clone(), Vec::new(), 1000);
-        let mut club = Club { room, log: Vec::new(), now: 1000, courses: CourseCache::new(), acts: 0 };
-        club.tell(happened, None);
-        club
+        let (room, events) = Room::open(RegattaId::random(), secret(), settings, host.clone(), Vec::new(), 1000);
+        let mut test = TestRoom { room, log: Vec::new(), now: 1000, courses: CourseCache::new(), acts: 0 };
+        test.record(events, None);
+        test
     }
 
-    pub fn tell(&mut self, happened: Vec<RoomEvent>, by: Option<(PlayerId, String)>) -> Vec<RoomEvent> {
-        let events = self.room.number(happened.clone(), by.clone(), self.now);
-        self.log.push((events, by));
-        happened
+    pub fn record(&mut self, events: Vec<RoomEvent>, by: Option<(PlayerId, String)>) -> Vec<RoomEvent> {
+        let logged = self.room.number(events.clone(), by.clone(), self.now);
+        self.log.push((logged, by));
+        events
     }
 
     pub fn act(&mut self, who: &PlayerId, action: &str) -> Result<Vec<RoomEvent>, RefusalReason> {
         let action: RoomAction = serde_json::from_str(action).expect("an action");
         self.acts += 1;
-        let happened = self.room.act(who, &action, None, self.now, &mut || [5; 32]).map_err(|refusal| refusal.code)?;
-        Ok(self.tell(happened, Some((who.clone(), self.acts.to_string()))))
+        let events = self.room.act(who, &action, None, self.now, &mut || [5; 32]).map_err(|refusal| refusal.code)?;
+        Ok(self.record(events, Some((who.clone(), self.acts.to_string()))))
     }
 
     pub fn must(&mut self, who: &PlayerId, action: &str) -> Vec<RoomEvent> {
@@ -59,19 +59,19 @@ impl Club {
 
     /// Lets the room act by itself until it waits. Returns the events.
     pub fn settle(&mut self) -> Vec<RoomEvent> {
-        let mut told = Vec::new();
+        let mut all = Vec::new();
         loop {
-            let happened = match self.room.next(self.now) {
-                Next::Wait(_) => return told,
+            let events = match self.room.next(self.now) {
+                Next::Wait(_) => return all,
                 Next::GoOn => self.room.go_on(self.now, &mut || [6; 32]),
-                Next::Ask(color, kind) => {
+                Next::AskPilot(color, kind) => {
                     let decision =
                         self.room.table().and_then(|table| table.ask(&kind, &self.courses)).expect("decides");
                     self.room.play_for(color, decision, self.now)
                 }
             };
-            assert!(!happened.is_empty(), "a room that acts by itself has events");
-            told.extend(self.tell(happened, None));
+            assert!(!events.is_empty(), "a room that acts by itself has events");
+            all.extend(self.record(events, None));
         }
     }
 
@@ -81,7 +81,7 @@ impl Club {
         let events: Vec<Vec<LoggedEvent>> = serde_json::from_str(&json).expect("the log parses");
         let log = events.into_iter().zip(self.log.iter().map(|(_, by)| by.clone()));
         let secrets = Room::read_secrets(&self.room.secrets()).expect("secrets");
-        Room::follow(self.room.id.clone(), secrets, log).expect("the log can be replayed")
+        Room::replay(self.room.id.clone(), secrets, log).expect("the log can be replayed")
     }
 
     pub fn turn(&self) -> Color {
@@ -100,14 +100,14 @@ pub fn text(decision: Decision) -> String {
 
 pub const TWO: &str = r#"{"seats": 2, "races": 1}"#;
 
-pub fn two_players(settings: &str) -> (Club, [(Color, PlayerId); 2]) {
+pub fn two_players(settings: &str) -> (TestRoom, [(Color, PlayerId); 2]) {
     let (ann, ben) = (PlayerId::random(), PlayerId::random());
-    let mut club = Club::open(settings, &ann);
-    club.must(&ann, r#"{"type": "join", "color": "red", "salt": "a"}"#);
-    club.must(&ben, r#"{"type": "join", "color": "white", "salt": "b"}"#);
-    club.must(&ann, r#"{"type": "ready", "ready": true}"#);
-    club.must(&ben, r#"{"type": "ready", "ready": true}"#);
-    (club, [(Color::Red, ann), (Color::White, ben)])
+    let mut test = TestRoom::open(settings, &ann);
+    test.must(&ann, r#"{"type": "join", "color": "red", "salt": "a"}"#);
+    test.must(&ben, r#"{"type": "join", "color": "white", "salt": "b"}"#);
+    test.must(&ann, r#"{"type": "ready", "ready": true}"#);
+    test.must(&ben, r#"{"type": "ready", "ready": true}"#);
+    (test, [(Color::Red, ann), (Color::White, ben)])
 }
 
 pub fn who(players: &[(Color, PlayerId); 2], color: Color) -> PlayerId {

@@ -12,18 +12,18 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::{sync::oneshot, task::JoinHandle};
 
 /// A test's database, deleted after the test.
-pub enum Place {
+pub enum TestDatabase {
     Folder(tempfile::TempDir),
     Postgres { base: String, name: String },
 }
 
-impl Place {
-    pub fn sqlite() -> Place {
-        Place::Folder(tempfile::tempdir().unwrap())
+impl TestDatabase {
+    pub fn sqlite() -> TestDatabase {
+        TestDatabase::Folder(tempfile::tempdir().unwrap())
     }
 
     /// A new database on the server of the one that is named.
-    pub async fn postgres() -> Place {
+    pub async fn postgres() -> TestDatabase {
         let base = std::env::var("POWERBOATS_TEST_POSTGRES").expect(
             "this test needs PostgreSQL: run `make test-rust`, or `scripts/postgres cargo test …` for some of the tests",
         );
@@ -33,13 +33,13 @@ impl Place {
         let name = format!("powerboats_test_{}", powerboats_server::ids::random_text(12));
         let mut connection = PgConnection::connect(&base).await.unwrap();
         sqlx::query(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut connection).await.unwrap();
-        Place::Postgres { base, name }
+        TestDatabase::Postgres { base, name }
     }
 
     pub fn database(&self) -> Database {
         match self {
-            Place::Folder(folder) => Database::Sqlite(folder.path().join("powerboats.db")),
-            Place::Postgres { base, name } => {
+            TestDatabase::Folder(folder) => Database::Sqlite(folder.path().join("powerboats.db")),
+            TestDatabase::Postgres { base, name } => {
                 let (server, _) = base.rsplit_once('/').unwrap();
                 Database::Postgres(format!("{server}/{name}"))
             }
@@ -61,13 +61,13 @@ impl Place {
     /// The folder of a SQLite database.
     pub fn folder(&self) -> &std::path::Path {
         match self {
-            Place::Folder(folder) => folder.path(),
-            Place::Postgres { .. } => panic!("this is for SQLite"),
+            TestDatabase::Folder(folder) => folder.path(),
+            TestDatabase::Postgres { .. } => panic!("this is for SQLite"),
         }
     }
 
     pub async fn clear(self) {
-        if let Place::Postgres { base, name } = self {
+        if let TestDatabase::Postgres { base, name } = self {
             let mut connection = PgConnection::connect(&base).await.unwrap();
             let drop = format!("DROP DATABASE {name} WITH (FORCE)");
             sqlx::query(AssertSqlSafe(drop)).execute(&mut connection).await.unwrap();
@@ -76,9 +76,9 @@ impl Place {
 }
 
 /// A running server.
-pub struct Host {
+pub struct TestServer {
     pub url: String,
-    pub place: Place,
+    pub place: TestDatabase,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
@@ -88,8 +88,8 @@ pub fn unlimited() -> Config {
     Config { listen: ([127, 0, 0, 1], 0).into(), rates: Rates::OFF, ..Config::default() }
 }
 
-impl Host {
-    pub async fn open(place: Place, config: Config) -> Host {
+impl TestServer {
+    pub async fn open(place: TestDatabase, config: Config) -> TestServer {
         let config = Config { database: place.database(), ..config };
         let (ready, address) = oneshot::channel();
         let (stop, stopped) = oneshot::channel::<()>();
@@ -99,11 +99,11 @@ impl Host {
             serve(config, ready, stop).await.unwrap();
         });
         let address: std::net::SocketAddr = address.await.unwrap();
-        Host { url: format!("http://{address}"), place, stop, task }
+        TestServer { url: format!("http://{address}"), place, stop, task }
     }
 
     /// Stops the server and returns its database.
-    pub async fn stop(self) -> Place {
+    pub async fn stop(self) -> TestDatabase {
         let _ = self.stop.send(());
         self.task.await.unwrap();
         self.place
@@ -180,8 +180,8 @@ pub async fn send(request: RequestBuilder) -> Answer {
 
 impl Visitor {
     /// The same browser, after the server was restarted.
-    pub fn at(mut self, host: &Host) -> Visitor {
-        self.url = host.url.clone();
+    pub fn at(mut self, server: &TestServer) -> Visitor {
+        self.url = server.url.clone();
         self
     }
 
@@ -230,24 +230,24 @@ pub async fn begin_with_pilot(who: &Visitor, settings: Value) -> String {
 /// Runs each test on both kinds of database.
 #[macro_export]
 macro_rules! battery {
-    ($($(#[$doc:meta])* async fn $name:ident($host:ident: Host) $body:block)*) => {$(
+    ($($(#[$doc:meta])* async fn $name:ident($server:ident: TestServer) $body:block)*) => {$(
         $(#[$doc])*
         mod $name {
             #[allow(unused_imports)]
             use super::*;
 
-            async fn run($host: Host) {
+            async fn run($server: TestServer) {
                 $body
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn on_sqlite() {
-                run(Host::open($crate::host::Place::sqlite(), $crate::host::unlimited()).await).await;
+                run(TestServer::open($crate::test_server::TestDatabase::sqlite(), $crate::test_server::unlimited()).await).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn on_postgres() {
-                run(Host::open($crate::host::Place::postgres().await, $crate::host::unlimited()).await).await;
+                run(TestServer::open($crate::test_server::TestDatabase::postgres().await, $crate::test_server::unlimited()).await).await;
             }
         }
     )*};
