@@ -34,5 +34,10 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.ts'],
     setupFiles: ['./src/test/setup.ts'],
+    coverage: {
+      include: ['src/**/*.{ts,svelte}'],
+      exclude: ['src/wasm/**', 'src/test/**'],
+      reporter: ['text-summary'],
+    },
   },
 });

@@ -1,4 +1,4 @@
-//! A course in a line, on a lake of open water.
+//! Fuzz target: the text of a course, on a lake of open water.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use powerboats_rules::{Course, CoursePlan, Lake};
@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
             let lake = Lake::from_rows(&vec![".".repeat(26); 26]).unwrap();
             match Course::new(lake, plan) {
                 Ok(course) => {
-                    course.stands(6);
+                    course.is_playable(6);
                 }
                 Err(bad) => assert!(!bad.to_string().is_empty()),
             }

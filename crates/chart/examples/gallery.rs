@@ -1,10 +1,10 @@
-//! Draws random lakes with courses, boats and wakes into a folder: `cargo run --example gallery -- FOLDER [HOW_MANY]`.
+//! Draws random lakes with courses, boats and wakes into a folder: `cargo run --example gallery -- FOLDER [COUNT]`.
 
 use powerboats_chart::{Hull, Scene, Wake, Water, svg};
 use powerboats_rules::{Color, Course, Draw, Heading, Hex, Sides, draw_lake};
 use std::{error::Error, fs, path::Path, time::Instant};
 
-/// SplitMix64: enough for pictures.
+/// The SplitMix64 generator.
 struct Chance(u64);
 
 impl Draw for Chance {
@@ -16,7 +16,7 @@ impl Draw for Chance {
     }
 }
 
-/// A boat that wanders from its start place: runs of 1 to 6, turning by 60° at most, where there is water.
+/// A boat that moves about from its start place: 1 to 6 hexes a turn over water, turning by at most 60°.
 fn wander(course: &Course, color: Color, from: Hex, chance: &mut Chance) -> (Hull, Wake) {
     let (mut at, mut heading) = (from, Heading::ALL[chance.below(6) as usize]);
     let mut hexes = vec![at];
@@ -34,16 +34,16 @@ fn wander(course: &Course, color: Color, from: Hex, chance: &mut Chance) -> (Hul
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().ok_or("which folder?")?;
-    let many: u64 = arguments.next().map_or(Ok(6), |text| text.parse())?;
+    let folder = arguments.next().ok_or("missing argument: the folder for the pictures")?;
+    let count: u64 = arguments.next().map_or(Ok(6), |text| text.parse())?;
     fs::create_dir_all(&folder)?;
-    for number in 0..many {
+    for number in 0..count {
         let sides = Sides::ALL[number as usize % 3];
         let mut chance = Chance(number);
         let (_, course) = draw_lake(sides, 6, &mut chance);
-        let places = course.places(6).ok_or("a course that stands has places")?;
-        let fleet = Color::ALL.into_iter().zip(places);
-        let (boats, wakes) = fleet.map(|(color, place)| wander(&course, color, place, &mut chance)).unzip();
+        let places = course.places(6).ok_or("a valid course has start places")?;
+        let pairs = Color::ALL.into_iter().zip(places);
+        let (boats, wakes) = pairs.map(|(color, place)| wander(&course, color, place, &mut chance)).unzip();
         let mut scene = Scene { boats, wakes, ..Scene::of_course(&course) };
         for water in [Water::Light, Water::Dark] {
             scene.water = water;

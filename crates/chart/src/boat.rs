@@ -1,4 +1,4 @@
-//! Boats: a speedboat in its colour, with its seat's number, an emblem on deck, and the marks of its damage.
+//! Draws boats: a speedboat in its colour, with its seat number, its emblem, and marks for its damage.
 
 use crate::{
     FONT,
@@ -12,18 +12,18 @@ use powerboats_rules::{Boat, Color, Heading, Hex};
 /// A boat on the chart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Hull {
-    /// Whose.
+    #[allow(missing_docs)]
     pub color: Color,
-    /// Its hex.
+    #[allow(missing_docs)]
     pub at: Hex,
-    /// The way it faces.
+    #[allow(missing_docs)]
     pub heading: Heading,
-    /// Each a mark on its deck, at most four.
+    /// Drawn as marks on the hull, at most four.
     pub damage: u8,
 }
 
 impl Hull {
-    /// A boat as it is in a race, if it is on the lake.
+    /// A boat of a race; `None` if it is not on the lake.
     pub fn of(boat: &Boat) -> Option<Hull> {
         Some(Hull { color: boat.color, at: boat.at()?, heading: boat.heading()?, damage: boat.damage })
     }
@@ -35,9 +35,9 @@ pub(crate) struct Paint {
     /// Lighter or darker than the hull.
     pub deck: &'static str,
     pub edge: &'static str,
-    /// On either side of its wake.
+    /// The edges of the wake.
     pub foam: &'static str,
-    /// Stands out from the deck.
+    /// Emblem and number: a colour that contrasts with the deck.
     pub sign: &'static str,
 }
 
@@ -58,26 +58,26 @@ pub(crate) const fn paint(color: Color) -> Paint {
     Paint { hull, deck, edge, foam, sign }
 }
 
-/// What tells a boat from the others wherever it is shown: in a list, on a graph.
+/// What distinguishes a boat from the others, for lists and graphs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
     /// The hull's colour.
     pub hull: &'static str,
-    /// A colour that stands out from it.
+    /// A colour that contrasts with the hull.
     pub sign: &'static str,
-    /// The dashes of its wake.
+    /// The wake's `stroke-dasharray`.
     pub dashes: &'static str,
-    /// The outline of its emblem, facing east round the origin.
+    /// The outline of the emblem as path data, facing east, centred on the origin.
     pub emblem: &'static str,
 }
 
-/// How a boat looks.
+/// The look of this colour's boat.
 pub const fn look(color: Color) -> Look {
     let Paint { hull, sign, .. } = paint(color);
     Look { hull, sign, dashes: pattern(color), emblem: emblem(color).1 }
 }
 
-/// The emblem on deck, round the origin: what it is called, and its outline.
+/// The emblem on deck: its name, and its outline centred on the origin.
 const fn emblem(color: Color) -> (&'static str, &'static str) {
     match color {
         Color::Orange => ("circle", "M-3.7 0a3.7 3.7 0 1 1 7.4 0 3.7 3.7 0 1 1-7.4 0z"),
@@ -89,17 +89,17 @@ const fn emblem(color: Color) -> (&'static str, &'static str) {
     }
 }
 
-/// The outline of every boat, heading east round the origin; within it the deck.
+/// The outline of every boat, heading east, centred on the origin. The shapes below lie within it.
 const HULL: &str = "M17.2 0C14-5.4 7-9-2-9L-11.4-8.3Q-14-8-14-5.4V5.4Q-14 8-11.4 8.3L-2 9C7 9 14 5.4 17.2 0z";
 const DECK: &str =
     "M14.4 0C11.4-4 5.8-6.7-2-6.7L-10.8-6.1Q-12-6-12-4.8V4.8Q-12 6-10.8 6.1L-2 6.7C5.8 6.7 11.4 4 14.4 0z";
 const MOTOR: &str = "M-17.6-2.2q0-1.2 1.2-1.2h3v6.8h-3q-1.2 0-1.2-1.2z";
 const COCKPIT: &str = "M.8-5.2Q2.4 0 .8 5.2L-1.6 5.6Q-2.6 5.6-2.6 4.6V-4.6Q-2.6-5.6-1.6-5.6z";
 const WINDSCREEN: &str = "M-.6-6.3Q4.4-4 4.4 0T-.6 6.3Q1.4 3 1.4 0T-.6-6.3z";
-/// A burst with many points.
+/// The mark for one damage: a burst with many points.
 const SCAR: &str = "M0-4.6 1.1-1.9 3.8-2.7 2.1 0 4.2 2.1 1.5 1.7.4 4.4-1.1 1.8-3.8 2.7-2.1.2-4.4-1.7-1.6-1.7z";
 
-/// Where the marks of damage are: on the gunwale, off the emblem and the number.
+/// Places of the damage marks, along the hull's edge, so that they do not cover the emblem or the number.
 const SCARS: [(f64, f64); 4] = [(1.5, -8.6), (-3.5, 8.8), (-13.2, -7.4), (9.5, 6.6)];
 
 pub(crate) fn draw(sheet: &mut Sheet, hulls: &[Hull]) {
@@ -111,7 +111,7 @@ pub(crate) fn draw(sheet: &mut Sheet, hulls: &[Hull]) {
     sheet.close();
 }
 
-/// A boat round the origin, as an SVG group: for pages that move boats over a chart themselves.
+/// A boat as an SVG group centred on the origin, for pages that move boats over a chart.
 pub fn boat(color: Color, heading: Heading, damage: u8) -> String {
     let Paint { hull, deck, edge, sign, .. } = paint(color);
     let (name, outline) = emblem(color);
@@ -127,7 +127,7 @@ pub fn boat(color: Color, heading: Heading, damage: u8) -> String {
         format!(r##"<path d="{WINDSCREEN}" fill="#c9ecfa" stroke="{INK}" stroke-width=".6"/>"##),
         format!(r#"<path d="{outline}" transform="translate(-7.6 0)" fill="{sign}"/>{scars}"#),
     ];
-    // The number keeps upright, whatever the heading.
+    // The number stays upright on every heading.
     let (seat, upright) = (color as u8 + 1, format!(r#"transform="translate(8.3 0)rotate({})" y="3.3""#, -turn));
     let font = format!(r#"font-family="{FONT}" font-size="9.2" font-weight="800" text-anchor="middle""#);
     let number = format!(r#"<text {upright} {font} fill="{sign}">{seat}</text>"#);

@@ -1,4 +1,4 @@
-//! Buoys: life rings with their number, and an arrow that shows how each is rounded.
+//! Draws buoys: life rings with their number, and arrows that show how to round them.
 
 use crate::{
     FONT,
@@ -44,18 +44,18 @@ fn flag(sheet: &mut Sheet, hex: Hex) {
     disc(sheet, hex, "buoy-finish");
     put!(sheet, r#"<circle r="14" fill="none" stroke="{INK}" stroke-width="2.2"/>"#);
     put!(sheet, r#"<path d="M-8-8V9.6" stroke="{INK}" stroke-width="2" stroke-linecap="round"/>"#);
-    // Four columns of three squares.
+    // Four columns of three squares each.
     put!(sheet, r##"<path d="M-7.6-8.4H9.2V4.2H-7.6z" fill="#fff" stroke="{INK}"/>"##);
     let squares = "M-5.5-8.4V4.2M2.9-8.4V4.2M-1.3-4.2V0M7.1-4.2V0";
     put!(sheet, r#"<path d="{squares}" stroke="{INK}" stroke-width="4.2" stroke-dasharray="4.2"/></g>"#);
 }
 
-/// Round the far side, as a boat goes.
+/// The arrow around the buoy's far side, in the direction in which boats round it.
 fn rounding(sheet: &mut Sheet, gate: &Gate, hex: Hex) {
     let (place, turn, mirror) = (At(center(hex)), degrees(gate.heading), mirror(gate.rounding));
     put!(sheet, r#"<g class="rounding" transform="translate({place})rotate({turn})scale(1 {mirror})" fill="none""#);
     put!(sheet, r#" stroke-linecap="round" stroke-linejoin="round">"#);
-    // A circle of radius 22 from 70° before the ray to 55° after it, and the arrow's head.
+    // An arc of radius 22 from 70° before the ray to 55° after it, and the arrowhead.
     let arrow = "M7.5 20.7A22 22 0 0 0 12.6-18M20.5-19.5 12.6-18 13.5-10";
     for (color, width) in [(sheet.colors.arrow_casing, 6.6), (sheet.colors.arrow, 3.8)] {
         put!(sheet, r#"<path d="{arrow}" stroke="{color}" stroke-width="{width}"/>"#);

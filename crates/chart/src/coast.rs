@@ -1,4 +1,4 @@
-//! The coast: where water meets land, traced along the hexes and smoothed.
+//! The coastline between water and land, traced along the hexes and smoothed.
 
 use crate::{
     noise::Noise,
@@ -8,18 +8,18 @@ use crate::{
 use powerboats_rules::{Heading, Hex, Lake};
 use std::collections::BTreeMap;
 
-/// How far smoothing may move a point of the coast.
-const YIELDS: f64 = 0.13 * HEX_WIDTH;
+/// The farthest that smoothing may move a point of the coast.
+const MAX_SHIFT: f64 = 0.13 * HEX_WIDTH;
 
-/// All coastlines of a lake as closed loops. Within an odd number of them is water, else land: all beyond is land.
+/// All coastlines of a lake as closed loops. A point inside an odd number of loops is water, any other point is land.
 pub(crate) struct Coast {
-    /// Points that the curve follows, rounding each corner.
+    /// Control points of the curves.
     loops: Vec<Vec<Point>>,
 }
 
 impl Coast {
     pub fn of(lake: &Lake, noise: Noise) -> Coast {
-        let loops = trace(lake).into_iter().map(|middles| weathered(&smoothed(&middles), noise)).collect();
+        let loops = trace(lake).into_iter().map(|middles| roughened(&smoothed(&middles), noise)).collect();
         Coast { loops }
     }
 
@@ -30,7 +30,7 @@ impl Coast {
         pen.data()
     }
 
-    /// The curves as short straight pieces, `fineness` to each bend.
+    /// The curves as short straight pieces, `fineness` for each control point.
     pub fn pieces(&self, fineness: u32) -> impl Iterator<Item = (Point, Point)> {
         self.loops.iter().flat_map(move |points| {
             let flat = flattened(points, fineness);
@@ -40,7 +40,7 @@ impl Coast {
     }
 }
 
-/// The parabolas that [`Pen::round_loop`] draws, as points on them.
+/// Points on the parabolas that [`Pen::round_loop`] draws.
 fn flattened(points: &[Point], fineness: u32) -> Vec<Point> {
     let n = points.len();
     let bends = (0..n).flat_map(|i| {
@@ -54,10 +54,10 @@ fn flattened(points: &[Point], fineness: u32) -> Vec<Point> {
     bends.collect()
 }
 
-/// A corner of hexes, in half hex widths and half hex sides: whole numbers, so that corners compare.
+/// A corner of a hex, in half hex widths and half hex sides. Integers, so that corners can be compared.
 type Corner = (i32, i32);
 
-/// The side of a hex towards this heading, clockwise round the hex.
+/// The side of a hex in this direction. Its corners are in clockwise order around the hex.
 fn side(hex: Hex, heading: Heading) -> (Corner, Corner) {
     let (col, row) = (i32::from(hex.col()), i32::from(hex.row()));
     let (x, y) = (2 * col + 1 + (row & 1), 3 * row + 2);
@@ -77,7 +77,7 @@ fn place((x, y): Corner) -> Point {
     (f64::from(x) * HEX_WIDTH / 2.0, f64::from(y) * HEX_SIDE / 2.0)
 }
 
-/// The sides between water and land, water on the right hand.
+/// The sides between water and land, with the water on their right.
 fn sides(lake: &Lake) -> impl Iterator<Item = (Corner, Corner)> {
     lake.hexes().filter(|&hex| lake.is_water(hex)).flat_map(move |hex| {
         let is_land = move |heading: &Heading| !hex.neighbour(*heading).is_some_and(|next| lake.is_water(next));
@@ -85,8 +85,8 @@ fn sides(lake: &Lake) -> impl Iterator<Item = (Corner, Corner)> {
     })
 }
 
-/// These sides as closed loops; of each side its middle.
-/// Three hexes meet at a corner, so a coast that comes to a corner leaves it by just one side: loops never touch.
+/// Joins these sides into closed loops, and returns the middle of each side.
+/// Three hexes meet at a corner, so a coast can leave a corner by only one side, and loops never touch.
 fn trace(lake: &Lake) -> Vec<Vec<Point>> {
     let mut next: BTreeMap<Corner, Corner> = sides(lake).collect();
     let mut loops = Vec::new();
@@ -101,7 +101,7 @@ fn trace(lake: &Lake) -> Vec<Vec<Point>> {
     loops
 }
 
-/// Takes the zigzag of the hexes out, without shrinking small islands (Taubin's filter).
+/// Smooths the zigzag of the hexes without shrinking small islands (Taubin's filter).
 fn smoothed(middles: &[Point]) -> Vec<Point> {
     let n = middles.len();
     let pull = |points: &[Point], part: f64| -> Vec<Point> {
@@ -109,22 +109,22 @@ fn smoothed(middles: &[Point]) -> Vec<Point> {
         (0..n).map(|i| between(points[i], towards(i), part)).collect()
     };
     let smooth = (0..2).fold(middles.to_vec(), |points, _| pull(&pull(&points, 0.5), -0.53));
-    let yields = |(&middle, &point): (&Point, &Point)| {
+    let limited = |(&middle, &point): (&Point, &Point)| {
         let moved = distance(middle, point);
-        if moved > YIELDS { between(middle, point, YIELDS / moved) } else { point }
+        if moved > MAX_SHIFT { between(middle, point, MAX_SHIFT / moved) } else { point }
     };
-    middles.iter().zip(&smooth).map(yields).collect()
+    middles.iter().zip(&smooth).map(limited).collect()
 }
 
-/// Twice as many points, each pushed about a little. Near points are pushed alike, so a coast never crosses itself.
-fn weathered(points: &[Point], noise: Noise) -> Vec<Point> {
+/// Doubles the number of points and moves each a little. Nearby points move alike, so a coast never crosses itself.
+fn roughened(points: &[Point], noise: Noise) -> Vec<Point> {
     let n = points.len();
     let (across, along) = (noise.salted(1), noise.salted(2));
     let push = |noise: Noise, at: Point| 1.6 * noise.at(at, 31.0) + 2.3 * noise.salted(3).at(at, 10.0);
     let pushed = |at: Point| (at.0 + push(across, at), at.1 + push(along, at));
     let doubled = (0..n).flat_map(|i| {
         let [a, b, c, d] = [n - 1, 0, 1, 2].map(|k| points[(i + k) % n]);
-        // Halfway from b to c on the curve of Catmull and Rom.
+        // Halfway from b to c on a Catmull–Rom curve.
         let half = |a: f64, b: f64, c: f64, d: f64| (9.0 * (b + c) - a - d) / 16.0;
         [b, (half(a.0, b.0, c.0, d.0), half(a.1, b.1, c.1, d.1))]
     });
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::plane::{center, distance_to_piece, unit};
 
-    /// Lakes of every kind: all sizes from 1 × 1, from all water to all land.
+    /// Lakes of all sizes from 1 × 1, from all water to all land.
     fn lakes() -> impl Iterator<Item = Lake> {
         let chance = Noise::of(&Lake::from_rows(&["."]).unwrap());
         (0..240).map(move |number| {
@@ -149,7 +149,7 @@ mod tests {
         })
     }
 
-    /// Within an odd number of loops is water.
+    /// Is this point inside an odd number of loops?
     fn is_water(pieces: &[(Point, Point)], (x, y): Point) -> bool {
         let crosses =
             |&&(a, b): &&(Point, Point)| (a.1 > y) != (b.1 > y) && x < a.0 + (b.0 - a.0) * (y - a.1) / (b.1 - a.1);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_inner_half_of_every_hex_is_drawn_as_what_it_is() {
+    fn the_inner_half_of_every_hex_is_drawn_as_water_or_land() {
         for lake in lakes() {
             let pieces: Vec<_> = Coast::of(&lake, Noise::of(&lake)).pieces(4).collect();
             for hex in lake.hexes() {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_coast_stays_within_a_quarter_hex_of_the_hexes_sides() {
+    fn the_coast_stays_within_a_quarter_hex_of_the_sides_of_hexes() {
         for lake in lakes() {
             let sides: Vec<_> = sides(&lake).map(|(from, to)| (place(from), place(to))).collect();
             for (at, _) in Coast::of(&lake, Noise::of(&lake)).pieces(4) {

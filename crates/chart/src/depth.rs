@@ -1,4 +1,4 @@
-//! Depths and heights: how far from the coast a place lies, and the contour lines of that.
+//! Depths and heights, measured as the distance from the coast, and their contour lines.
 
 use crate::{
     coast::Coast,
@@ -7,10 +7,10 @@ use crate::{
     sheet::Pen,
 };
 
-/// Distance between the samples.
+/// Distance between samples.
 const STEP: f64 = 6.0;
 
-/// Nothing is deeper or higher.
+/// The greatest depth and height.
 const FAR: f64 = 96.0;
 
 /// Samples of the depth: positive in water, negative on land, 0 at the coast.
@@ -37,7 +37,7 @@ impl Depths {
         (self.left + column as f64 * STEP, self.top + row as f64 * STEP)
     }
 
-    /// Distances to the coast.
+    /// Sets each sample to its distance from the coast.
     fn measure(&mut self, coast: &Coast) {
         let cells = |from: f64, to: f64, origin: f64, count: usize| {
             let cell = |x: f64| ((x - origin) / STEP).clamp(0.0, (count - 1) as f64);
@@ -54,7 +54,7 @@ impl Depths {
         }
     }
 
-    /// Negative on land: along a row, each crossing of the coast leads from one to the other.
+    /// Makes the samples on land negative. Along a row, each crossing of the coast changes between land and water.
     fn sign(&mut self, coast: &Coast) {
         let mut crossings = vec![Vec::new(); self.rows];
         for (a, b) in coast.pieces(2) {
@@ -75,7 +75,7 @@ impl Depths {
         }
     }
 
-    /// Makes slopes steeper here and gentler there; the coast stays where it is.
+    /// Makes slopes irregular. The coast does not move.
     fn roughen(&mut self, noise: Noise) {
         for row in 0..self.rows {
             for column in 0..self.columns {
@@ -88,21 +88,21 @@ impl Depths {
         }
     }
 
-    /// The depth near a place.
+    /// The depth of the nearest sample.
     pub fn at(&self, (x, y): Point) -> f64 {
         let cell = |x: f64, origin: f64, count: usize| ((x - origin) / STEP).round().clamp(0.0, (count - 1) as f64);
         let (column, row) = (cell(x, self.left, self.columns) as usize, cell(y, self.top, self.rows) as usize);
         self.samples[row * self.columns + column]
     }
 
-    /// The lines of this depth as path data, with a point about every `spacing`.
-    /// Within an odd number of them it is deeper, else shallower or land.
+    /// The contour lines of this depth as path data, with a point about every `spacing`.
+    /// A point inside an odd number of lines is deeper, any other point is shallower or land.
     pub fn contour(&self, depth: f64, spacing: f64) -> String {
         let mut pen = Pen::default();
         for line in self.lines(depth) {
             let around: f64 =
                 line.iter().zip(line.iter().skip(1).chain(line.first())).map(|(&a, &b)| distance(a, b)).sum();
-            // Specks would only look like dirt.
+            // Very short lines would look like dirt.
             if around > 26.0 {
                 pen.round_loop(&evenly(&line, around, (around / spacing).ceil().max(5.0)));
             }
@@ -110,10 +110,11 @@ impl Depths {
         pen.data()
     }
 
-    /// Marching squares: in each square of four samples, the line goes in by one side and out by another.
+    /// Traces contour lines by marching squares: in each square of four samples, a line enters by one side and leaves by
+    /// another.
     fn lines(&self, depth: f64) -> Vec<Vec<Point>> {
         const NONE: usize = usize::MAX;
-        // A side from sample i eastward is number 2i, southward 2i + 1.
+        // The side from sample i to the east has number 2i, the side to the south 2i + 1.
         let mut next = vec![NONE; self.samples.len() * 2];
         for row in 0..self.rows - 1 {
             for column in 0..self.columns - 1 {
@@ -122,7 +123,7 @@ impl Depths {
                 let [north, east, south, west] = [2 * i, 2 * i + 3, 2 * (i + self.columns), 2 * i + 1];
                 let deep = samples.map(|sample| sample > depth);
                 let saddle = samples.iter().sum::<f64>() / 4.0 > depth;
-                // The deep on the right hand.
+                // Deeper water is on the right of a line.
                 let mut link = |from: usize, to: usize| next[from] = to;
                 match deep {
                     [false, false, false, false] | [true, true, true, true] => {}
@@ -172,7 +173,7 @@ impl Depths {
         lines
     }
 
-    /// Where on this side between two samples the depth is met.
+    /// The point on this side between two samples that has this depth.
     fn crossing(&self, side: usize, depth: f64) -> Point {
         let i = side / 2;
         let j = if side.is_multiple_of(2) { i + 1 } else { i + self.columns };
@@ -181,7 +182,7 @@ impl Depths {
     }
 }
 
-/// So many points at equal distances along a closed line of this length.
+/// `count` points at equal distances along a closed line of length `around`.
 fn evenly(line: &[Point], around: f64, count: f64) -> Vec<Point> {
     let mut points = Vec::new();
     let mut passed = 0.0;

@@ -1,4 +1,4 @@
-//! Gates: a row of chevrons over the water of a buoy's ray, pointing the way it is crossed, fading outward.
+//! Draws gates: chevrons on the water of a buoy's ray that point in the forward direction and fade outward.
 
 use crate::{
     plane::{center, degrees, mirror},
@@ -9,7 +9,7 @@ use powerboats_rules::{Course, Gate};
 pub(crate) fn draw(sheet: &mut Sheet, course: &Course) {
     let (id, ink, casing) = (sheet.id("chevron"), sheet.colors.gate, sheet.colors.gate_casing);
     sheet.open("gates");
-    // As if the ray ran east and the buoy were rounded left: boats come from below.
+    // Drawn for a ray to the east and a left rounding, so boats come from below.
     let [chevron, ray] = ["M-7 4.5 0-4.5 7 4.5", "M-17.3 0h8M9.3 0h8"];
     put!(sheet, r#"<defs><g id="{id}" fill="none" stroke-linecap="round" stroke-linejoin="round">"#);
     put!(sheet, r#"<path d="{chevron}" stroke="{casing}" stroke-width="6" stroke-opacity=".6"/>"#);

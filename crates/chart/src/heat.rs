@@ -1,4 +1,4 @@
-//! Heat: hexes shaded by how much of something happens there.
+//! Draws a heat map: hexes shaded by a value from 0 to 1.
 
 use crate::{
     plane::{HEX_SIDE, HEX_WIDTH, center},
@@ -6,13 +6,13 @@ use crate::{
 };
 use powerboats_rules::Hex;
 
-/// The hottest hex still lets a little water through.
-const THICKEST: f64 = 0.8;
+/// The opacity of the hottest hex: the water still shows through.
+const MAX_OPACITY: f64 = 0.8;
 
-/// What is there to be seen: at most 1, and neither nothing nor less.
+/// The hexes with visible heat, with values rounded and cut at 1. Leaves out NaN, zero and negative values.
 pub(crate) fn shaded(heat: &[(Hex, f64)]) -> impl Iterator<Item = (Hex, f64)> {
-    let seen = |&(hex, heat): &(Hex, f64)| (hex, (heat.min(1.0) * 100.0).round() / 100.0);
-    heat.iter().filter(|(_, heat)| !heat.is_nan()).map(seen).filter(|(_, heat)| *heat > 0.0)
+    let rounded = |&(hex, heat): &(Hex, f64)| (hex, (heat.min(1.0) * 100.0).round() / 100.0);
+    heat.iter().filter(|(_, heat)| !heat.is_nan()).map(rounded).filter(|(_, heat)| *heat > 0.0)
 }
 
 pub(crate) fn draw(sheet: &mut Sheet, heat: &[(Hex, f64)]) {
@@ -23,7 +23,7 @@ pub(crate) fn draw(sheet: &mut Sheet, heat: &[(Hex, f64)]) {
         let half = N(s / 2.0);
         put!(sheet, r#"<defs><path id="{id}" d="M0-{s}l{w} {half}v{s}l-{w} {half}-{w}-{half}v-{s}z"/></defs>"#);
         for (hex, heat) in shaded(heat) {
-            let ((x, y), opacity) = (center(hex), THICKEST * heat);
+            let ((x, y), opacity) = (center(hex), MAX_OPACITY * heat);
             put!(sheet, r##"<use href="#{id}" x="{}" y="{}" fill-opacity="{opacity:.2}"/>"##, N(x), N(y));
         }
     }

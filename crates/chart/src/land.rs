@@ -1,4 +1,4 @@
-//! The land: beaches, meadows and woods in layers like cut paper.
+//! Draws the land: beaches, meadows and woods, layered like cut paper.
 
 use crate::{
     coast::Coast,
@@ -7,12 +7,12 @@ use crate::{
     sheet::{Area, At, N, Sheet, put},
 };
 
-/// How far inland the meadows begin, the woods, and the thick of the woods.
+/// The depths (negative: inland) where meadows, woods and dense woods begin.
 const MEADOW: f64 = -4.6;
 pub(crate) const WOOD: f64 = -12.5;
 const THICKET: f64 = -24.0;
 
-/// Draws all land but what stands on it.
+/// Draws the land without its scenery.
 pub(crate) fn draw(sheet: &mut Sheet, view: &ViewBox, coast: &Coast, depths: &Depths) {
     let c = sheet.colors;
     let [shore, meadow, edge] = ["coast", "meadow", "edge"].map(|name| sheet.id(name));
@@ -32,7 +32,8 @@ pub(crate) fn draw(sheet: &mut Sheet, view: &ViewBox, coast: &Coast, depths: &De
     sheet.close();
 }
 
-/// All that lies outside these loops, to a little beyond the view: strokes and shadows of its own edge are clipped off.
+/// Fills everything outside these loops, a little beyond the view, so that strokes and shadows at its outer edge are
+/// clipped off.
 fn region(sheet: &mut Sheet, view: &ViewBox, attribute: &str, loops: &str) {
     let ViewBox { left, top, width, height } = view.shrunk(-20.0);
     let around = format!("M{}h{}v{}h{}z", At((left, top)), N(width), N(height), N(-width));

@@ -1,4 +1,4 @@
-//! Draws a lake, its course, the boats and their wakes as one SVG: no scripts, no fonts, no other files.
+//! Draws a lake, its course, the boats and their wakes as one SVG without scripts, embedded fonts or other files.
 //!
 //! ```
 //! use powerboats_chart::{Hull, Scene, Water, svg};
@@ -11,13 +11,13 @@
 //! ```
 //!
 //! # Layers
-//! Groups with these classes, from the bottom to the top, are in every chart, even if empty:
+//! Every chart has groups with these classes, from bottom to top. A group may be empty.
 //!
-//! | class | what |
+//! | class | contents |
 //! |---|---|
 //! | `water` | bands of depth, ripples, a `rose` of the six headings |
-//! | `grid` | the sides of the hexes |
-//! | `heat` | shaded hexes |
+//! | `grid` | the outlines of the hexes |
+//! | `heat` | hexes shaded by a value |
 //! | `land` | coast, meadows, woods; within it `scenery` |
 //! | `wakes` | each `wake wake-red` … |
 //! | `course` | `line` (with `start` and `finish` arrows), `gates` (each `gate gate-1` …) |
@@ -25,7 +25,7 @@
 //! | `boats` | each `boat boat-red emblem-diamond` … |
 //! | `rim` | the frame with its letters and numbers |
 //!
-//! A page that puts more on top uses the same `viewBox` ([`ViewBox::of`]) and the same [`center`]s.
+//! To draw more on top of a chart, use the same `viewBox` ([`ViewBox::of`]) and the same [`center`]s.
 #![forbid(unsafe_code)]
 
 mod boat;
@@ -61,10 +61,10 @@ use depth::Depths;
 use noise::Noise;
 use sheet::{N, Sheet, escaped, put};
 
-/// Whatever the reader's system has that is round and plain.
+/// Rounded sans-serif fonts, as far as the reader's system has them.
 const FONT: &str = "ui-rounded,'Avenir Next','Segoe UI',Roboto,'DejaVu Sans',sans-serif";
 
-/// Draws a scene. The same scene always gives the same text.
+/// Draws a scene as SVG. The same scene always gives the same bytes.
 pub fn svg(scene: &Scene) -> String {
     let noise = Noise::of(scene.lake);
     let view = ViewBox::of(scene.lake);
@@ -98,7 +98,7 @@ pub fn svg(scene: &Scene) -> String {
     sheet.svg
 }
 
-/// The start tag, the title and the description.
+/// Writes the start tag, the title and the description.
 fn open(sheet: &mut Sheet, scene: &Scene, view: &ViewBox) {
     let ViewBox { left, top, width, height } = *view;
     let (title, description) = (sheet.id("title"), sheet.id("desc"));
@@ -110,7 +110,7 @@ fn open(sheet: &mut Sheet, scene: &Scene, view: &ViewBox) {
     put!(sheet, "<desc id=\"{description}\">{}</desc>\n", escaped(&scene.description()));
 }
 
-/// What stands in front of every id: letters, digits, `-` and `_` only.
+/// The prefix of every id. It contains only letters, digits, `-` and `_`.
 fn prefix(scene: &Scene, noise: Noise) -> String {
     let own = || format!("{}{:05x}", &scene.water.name()[..1], noise.digest() & 0xf_ffff);
     let safe = |text: &str| text.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();

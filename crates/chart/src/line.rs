@@ -1,4 +1,4 @@
-//! The start/finish line: a chequered band over its four hexes, and arrows for the start and the finish.
+//! Draws the start/finish line: a chequered band over its four hexes, and arrows for start and finish.
 
 use crate::{
     palette::INK,
@@ -17,18 +17,18 @@ pub(crate) fn draw(sheet: &mut Sheet, course: &Course) {
         rest.into_iter().chain([first]).for_each(|corner| pen.line_to(corner));
     }
     put!(sheet, r##"<path d="{}" fill="#fff" fill-opacity=".3"/>"##, pen.data());
-    // From here on as if the line ran east from buoy 0.
+    // From here on drawn as if the line ran east from buoy 0.
     let (place, turn) = (At(center(plan.start_buoy)), degrees(plan.heading));
     put!(sheet, r#"<g transform="translate({place})rotate({turn})">"#);
     band(sheet);
-    // The start near buoy 0, the finish near the finish buoy: they may be on the same side.
+    // Start and finish may be on the same side, so one arrow is near buoy 0 and one near the finish buoy.
     start_arrow(sheet, 1.5 * HEX_WIDTH, course.start_side());
     finish_arrow(sheet, 3.5 * HEX_WIDTH, course.finish_side());
     sheet.close();
     sheet.close();
 }
 
-/// Two rows of squares over the four hexes.
+/// Two rows of squares along the four hexes.
 fn band(sheet: &mut Sheet) {
     let (from, length) = (HEX_WIDTH / 2.0, 4.0 * HEX_WIDTH);
     let square = length / 32.0;
@@ -40,21 +40,21 @@ fn band(sheet: &mut Sheet) {
     sheet.close();
 }
 
-/// Up from the line, on a hex beside it.
+/// An arrow that points up from the line, on a hex next to it.
 const ARROW: &str = "M0-45-11-33H-5V-15H5V-33H11z";
 const SQUARES: &str = "M-5-15H0V-20H5V-25H0V-20H-5zM-5-25H0V-30H5V-35H0V-30H-5zM0-45-5.5-39H0zM0-39H5.5L11-33H5V-35H0z";
 
-/// Away from the line: green.
+/// Points away from the line, green.
 fn start_arrow(sheet: &mut Sheet, x: f64, side: Way) {
     put!(sheet, r#"<g class="start" transform="translate({})scale(1 {})">"#, At((x, 0.0)), mirror(side));
     arrow(sheet, "#22c35e");
     sheet.close();
 }
 
-/// Onto the line: chequered.
+/// Points to the line, chequered.
 fn finish_arrow(sheet: &mut Sheet, x: f64, side: Way) {
     put!(sheet, r#"<g class="finish" transform="translate({})scale(1 {})">"#, At((x, 0.0)), mirror(side));
-    // Turned about the centre of its hex.
+    // Flipped about the centre of its hex.
     put!(sheet, r#"<g transform="translate({})scale(1 -1)">"#, At((0.0, -3.0 * HEX_SIDE)));
     arrow(sheet, "#fff");
     put!(sheet, r#"<path d="{SQUARES}" fill="{INK}"/></g>"#);

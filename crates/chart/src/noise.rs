@@ -1,39 +1,39 @@
-//! Irregularity that is the same every time: numbers hashed from a lake and a place.
+//! Reproducible noise: numbers hashed from a lake and a place.
 
 use crate::plane::Point;
 use powerboats_rules::Lake;
 
-/// A source of irregularity, one for each lake.
+/// A source of noise.
 #[derive(Clone, Copy)]
 pub(crate) struct Noise(u64);
 
 impl Noise {
-    /// The same lake always makes the same noise.
+    /// The noise of this lake. The same lake always gives the same noise.
     pub fn of(lake: &Lake) -> Noise {
         let symbols = lake.rows().join("\n");
-        // Fowler, Noll and Vo's hash.
+        // The FNV-1a hash.
         Noise(
             symbols.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)),
         )
     }
 
-    /// A few digits that tell this lake from others.
+    /// A short hash of the lake.
     pub fn digest(self) -> u32 {
         (self.0 ^ self.0 >> 32) as u32
     }
 
-    /// Another source, independent of this one.
+    /// An independent source for another purpose.
     pub fn salted(self, salt: u64) -> Noise {
         Noise(mix(self.0 ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
-    /// Evenly spread over 0 … 1, without regard to the neighbours.
+    /// White noise: a value from 0 to 1 for each cell, independent of its neighbours.
     pub fn pick(self, i: i32, j: i32) -> f64 {
         let place = (i as u32 as u64) << 32 | j as u32 as u64;
         (mix(self.0 ^ mix(place)) >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Between −1 and 1, and smooth: features are about `scale` wide.
+    /// Smooth noise between −1 and 1, with features about `scale` wide.
     pub fn at(self, (x, y): Point, scale: f64) -> f64 {
         let (x, y) = (x / scale, y / scale);
         let (i, j) = (x.floor(), y.floor());
@@ -45,7 +45,7 @@ impl Noise {
     }
 }
 
-/// The last step of SplitMix64.
+/// The final mix of SplitMix64.
 fn mix(z: u64) -> u64 {
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

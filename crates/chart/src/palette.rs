@@ -1,22 +1,21 @@
-//! The colours of a chart, by light and by dark water.
+//! The colours of a chart, for light and for dark water.
 
 use powerboats_rules::Sides;
 
-/// The colour of the water, as on the two sides of the tiles. It sets the mood of the whole chart:
-/// light for day, dark for night and for pages in dark mode.
+/// The colour scheme of a chart, named after its water: light for day, dark for night and for pages in dark mode.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Water {
-    /// Light blue, a paper rim.
+    /// Light blue water and a paper-coloured rim.
     #[default]
     Light,
-    /// Dark blue, a dark rim.
+    /// Dark blue water and a dark rim.
     Dark,
 }
 
-/// Nearly black, on any water.
+/// Nearly black, for both schemes.
 pub(crate) const INK: &str = "#16222c";
 
-/// A colour for everything that differs between light and dark water.
+/// All colours that differ between light and dark water.
 pub(crate) struct Palette {
     /// From the shallowest water to the deepest.
     pub depths: [&'static str; 4],
@@ -49,7 +48,7 @@ pub(crate) struct Palette {
 }
 
 impl From<Sides> for Water {
-    /// The printing of the sides; light if they are mixed.
+    /// The scheme of these tile sides; light if they are mixed.
     fn from(sides: Sides) -> Water {
         match sides {
             Sides::Dark => Water::Dark,

@@ -1,9 +1,9 @@
-//! A regatta in one picture.
+//! Draws the latest race of a regatta.
 
 use crate::{Hull, Scene, Wake, svg};
 use powerboats_rules::{Entry, Logbook};
 
-/// The last race of a regatta as it stands, and the way each boat has come; `None` before the first.
+/// A chart of the current or last race, with the boats and their wakes; `None` before the first race.
 pub fn picture(book: &Logbook) -> Option<String> {
     let race = book.regatta().race()?;
     let log = &book.record().log;

@@ -1,25 +1,25 @@
-//! The plane: where hexes lie on the chart. The only file that knows the size of a hex.
+//! The coordinates of hexes on the chart. Only this file defines the size of a hex.
 
 use powerboats_rules::{Heading, Hex, Lake, Way};
 
-/// A point of the chart, x to the east, y to the south.
+/// A point of the chart: x points east, y points south.
 pub(crate) type Point = (f64, f64);
 
-/// The side of a hex, which is also the distance from its centre to a corner.
+/// The length of a hex's side, and the distance from its centre to a corner.
 pub const HEX_SIDE: f64 = 20.0;
 
-/// The width of a hex, which is also the distance between neighbouring centres: √3 sides.
+/// The width of a hex, and the distance between neighbouring centres: √3 sides.
 pub const HEX_WIDTH: f64 = HEX_SIDE * SQRT_3;
 
 const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
-/// The belt of land drawn beyond the map.
+/// The width of the land drawn around the map.
 const SHORE: f64 = 32.0;
 
-/// The band with letters and numbers round all.
+/// The width of the outer frame with its letters and numbers.
 pub(crate) const RIM: f64 = 25.0;
 
-/// The centre of a hex. `a1` touches the axes; the rim lies at negative coordinates (see [`ViewBox`]).
+/// The centre of a hex. `a1` touches the axes, so the rim has negative coordinates (see [`ViewBox`]).
 ///
 /// ```
 /// use powerboats_chart::{HEX_SIDE, HEX_WIDTH, center};
@@ -37,12 +37,12 @@ pub fn corners(hex: Hex) -> [(f64, f64); 6] {
     [(0.0, -s), (w, -s / 2.0), (w, s / 2.0), (0.0, s), (-w, s / 2.0), (-w, -s / 2.0)].map(|(dx, dy)| (x + dx, y + dy))
 }
 
-/// The angle of SVG's `rotate` that turns a shape heading east to this heading.
+/// The angle for SVG's `rotate` that turns a shape from east to this heading.
 pub const fn degrees(heading: Heading) -> i32 {
     [0, -60, -120, 180, 120, 60][heading as usize]
 }
 
-/// For SVG's `scale(1 …)`: shapes are drawn as if heading east with the left side up; the right is its mirror image.
+/// The factor for SVG's `scale(1 …)`. Shapes are drawn for the left side; the right side is their mirror image.
 pub(crate) const fn mirror(side: Way) -> i32 {
     match side {
         Way::Left => 1,
@@ -50,24 +50,24 @@ pub(crate) const fn mirror(side: Way) -> i32 {
     }
 }
 
-/// One step of length 1 this way.
+/// The unit vector of this heading.
 pub(crate) fn unit(heading: Heading) -> Point {
     let (q, r) = heading.axial();
     (f64::from(q) + f64::from(r) / 2.0, f64::from(r) * SQRT_3 / 2.0)
 }
 
-// Square roots are exact on every machine; `hypot` need not be, and the same scene must give the same bytes.
+// Not `hypot`: its rounding differs between machines, and the same scene must give the same bytes everywhere.
 pub(crate) fn distance(a: Point, b: Point) -> f64 {
     let (x, y) = (a.0 - b.0, a.1 - b.1);
     (x * x + y * y).sqrt()
 }
 
-/// The point this far along from `a` (0) to `b` (1).
+/// The point on the way from `a` (`part` 0) to `b` (`part` 1).
 pub(crate) fn between(a: Point, b: Point, part: f64) -> Point {
     (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
 }
 
-/// From a place to the nearest point of the straight piece from `a` to `b`.
+/// The distance from a point to the line segment from `a` to `b`.
 pub(crate) fn distance_to_piece(at: Point, a: Point, b: Point) -> f64 {
     let (along, to) = ((b.0 - a.0, b.1 - a.1), (at.0 - a.0, at.1 - a.1));
     let square = along.0 * along.0 + along.1 * along.1;
@@ -75,21 +75,21 @@ pub(crate) fn distance_to_piece(at: Point, a: Point, b: Point) -> f64 {
     distance(at, between(a, b, part))
 }
 
-/// What of the plane the chart shows: the SVG's `viewBox`.
+/// The part of the plane that a chart shows: the SVG's `viewBox`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ViewBox {
-    /// The left edge, negative.
+    /// The left edge; negative.
     pub left: f64,
-    /// The upper edge, negative.
+    /// The upper edge; negative.
     pub top: f64,
-    /// From the left edge to the right one.
+    #[allow(missing_docs)]
     pub width: f64,
-    /// From the upper edge to the lower one.
+    #[allow(missing_docs)]
     pub height: f64,
 }
 
 impl ViewBox {
-    /// The box of a chart of this lake.
+    /// The view box of this lake's chart.
     pub fn of(lake: &Lake) -> ViewBox {
         let shift = if lake.height() > 1 { 0.5 } else { 0.0 };
         let width = (f64::from(lake.width()) + shift) * HEX_WIDTH;
@@ -108,7 +108,7 @@ impl ViewBox {
         self.top + self.height
     }
 
-    /// Smaller by `margin` on every side; larger if that is negative.
+    /// This box made smaller by `margin` on every side, or larger if `margin` is negative.
     pub(crate) fn shrunk(&self, margin: f64) -> ViewBox {
         let ViewBox { left, top, width, height } = *self;
         ViewBox { left: left + margin, top: top + margin, width: width - 2.0 * margin, height: height - 2.0 * margin }

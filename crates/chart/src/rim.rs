@@ -1,4 +1,4 @@
-//! The rim: a frame with a scale of hexes, letters for the columns and numbers for the rows.
+//! Draws the rim: a frame with a scale of hexes, and the letters and numbers of columns and rows.
 
 use crate::{
     FONT,
@@ -7,7 +7,7 @@ use crate::{
 };
 use powerboats_rules::{Hex, Lake};
 
-/// From row to row.
+/// The distance between rows.
 const ROW: f64 = 1.5 * HEX_SIDE;
 
 pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, view: &ViewBox) {
@@ -28,7 +28,7 @@ fn scale(sheet: &mut Sheet, lake: &Lake, inner: &ViewBox) {
     let [above, below] = end_rows(lake).map(|row| Hex::new(0, row).map_or(0.0, |hex| center(hex).0 - HEX_WIDTH / 2.0));
     let (across, down) = (N(HEX_WIDTH * f64::from(lake.width())), N(ROW * f64::from(lake.height())));
     let (top, bottom) = (At((above, outer.top)), At((below, outer.bottom())));
-    // Rows overlap: a bar is one row high, round the middle of its hexes.
+    // Rows of hexes overlap, so a bar is as long as the distance between rows, centred on its row.
     let first = HEX_SIDE - ROW / 2.0;
     let (left, right) = (At((outer.left, first)), At((outer.right(), first)));
     put!(sheet, r#"<g stroke="{ink}" stroke-width="3">"#);

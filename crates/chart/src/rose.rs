@@ -1,4 +1,4 @@
-//! A rose of the six headings, faint, on the widest water. It has no meaning in the game.
+//! Draws a faint compass rose of the six headings on the widest water. It has no meaning in the game.
 
 use crate::{
     depth::Depths,
@@ -7,7 +7,7 @@ use crate::{
 };
 use powerboats_rules::{Heading, Hex, Lake};
 
-/// Narrower water has no room for it.
+/// The distance from the coast that a rose needs.
 const ROOM: f64 = 62.0;
 
 pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, depths: &Depths, taken: &[Hex]) {
@@ -20,7 +20,7 @@ pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, depths: &Depths, taken: &[Hex
     put!(sheet, r#" fill="{ink}" stroke="{ink}">"#);
     put!(sheet, r#"<circle r="34" fill="none" stroke-width="1.2"/><circle r="29" fill="none" stroke-width=".6"/>"#);
     for heading in Heading::ALL {
-        // Half of each point full, half empty, as is the custom.
+        // As usual, half of each point is filled.
         let turn = degrees(heading);
         put!(sheet, r#"<path transform="rotate({turn})" d="M0 0 9-5.2 47 0z" stroke="none"/>"#);
         put!(sheet, r#"<path transform="rotate({turn})" d="M0 0 9 5.2 47 0z" fill="none" stroke-width=".8"/>"#);

@@ -1,32 +1,32 @@
-//! A scene: what is to be drawn, and its description in words.
+//! A scene: what to draw, and its description in words.
 
 use crate::{Hull, Wake, Water, heat};
 use powerboats_rules::{Course, Hex, Lake};
 
-/// All that a chart can show. Only the lake is needed.
+/// Everything a chart can show. Only the lake is required.
 #[derive(Clone, Debug)]
 pub struct Scene<'a> {
-    /// Water and land.
+    #[allow(missing_docs)]
     pub lake: &'a Lake,
     /// The line, the buoys and their gates.
     pub course: Option<&'a Course>,
-    /// Hexes to be shaded, below the land: from 0, which leaves the water as it is, to 1.
+    /// Values of hexes to shade, from 0 (not shaded) to 1.
     pub heat: Vec<(Hex, f64)>,
-    /// Boats, drawn in this order.
+    /// Drawn in this order.
     pub boats: Vec<Hull>,
-    /// Wakes, drawn in this order, below the boats.
+    /// Drawn in this order, below the boats.
     pub wakes: Vec<Wake>,
-    /// Light or dark.
+    #[allow(missing_docs)]
     pub water: Water,
     /// The picture's name for screen readers and tooltips.
     pub title: Option<String>,
-    /// What stands in front of the ids in the SVG. `None`: something made from the lake and the water,
-    /// so that different charts can stand on one page.
+    /// The prefix of the ids in the SVG. `None` makes one from the lake and the water, so that different charts can be
+    /// on one page.
     pub prefix: Option<String>,
 }
 
 impl<'a> Scene<'a> {
-    /// A lake, and nothing on it yet.
+    /// A lake with nothing on it.
     pub fn of_lake(lake: &'a Lake) -> Scene<'a> {
         let (heat, boats, wakes) = (Vec::new(), Vec::new(), Vec::new());
         Scene { lake, course: None, heat, boats, wakes, water: Water::Light, title: None, prefix: None }
@@ -37,7 +37,7 @@ impl<'a> Scene<'a> {
         Scene { course: Some(course), ..Scene::of_lake(course.lake()) }
     }
 
-    /// What the picture shows, in English words.
+    /// A description of the picture in English.
     pub(crate) fn description(&self) -> String {
         let mut text = format!("A lake of {} by {} hexes.", self.lake.width(), self.lake.height());
         if let Some(course) = self.course {

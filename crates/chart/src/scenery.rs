@@ -1,4 +1,4 @@
-//! What stands on the land: trees, rocks, reeds, huts and a lighthouse. It has no meaning in the game.
+//! Draws scenery on the land: trees, rocks, reeds, huts and a lighthouse. It has no meaning in the game.
 
 use crate::{
     depth::Depths,
@@ -10,16 +10,16 @@ use crate::{
 };
 use powerboats_rules::{Heading, Hex, Lake};
 
-/// Distance between places where something may grow.
+/// Distance between places for scenery.
 const APART: f64 = 13.0;
 
-/// Draws all scenery, but nothing near `taken` hexes.
+/// Draws all scenery, except near `taken` hexes.
 pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, view: &ViewBox, depths: &Depths, taken: &[Hex], noise: Noise) {
     thing::define(sheet);
     let mut things = buildings(lake, depths, taken, noise.salted(7));
     let standing: Vec<Point> = things.iter().map(|thing| thing.1).chain(taken.iter().map(|&hex| center(hex))).collect();
     let view = view.shrunk(RIM + 4.0);
-    // A tree may be cut by the rim, a hut would look odd.
+    // The rim may cut off a tree, but not a hut.
     let inner = view.shrunk(9.0);
     for j in 0..(view.height / APART) as i32 {
         for i in 0..(view.width / APART) as i32 {
@@ -27,20 +27,20 @@ pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, view: &ViewBox, depths: &Dept
             let (x, y) = (f64::from(i) + 0.1 + 0.8 * jitter(8), f64::from(j) + 0.1 + 0.8 * jitter(9));
             let at = (view.left + x * APART, view.top + y * APART);
             if standing.iter().all(|&other| distance(at, other) > 0.85 * HEX_SIDE) {
-                let thing = grows(at, depths, noise, jitter(10)).filter(|&name| name != "hut" || inner.contains(at));
+                let thing = plant(at, depths, noise, jitter(10)).filter(|&name| name != "hut" || inner.contains(at));
                 things.extend(thing.map(|name| (name, at)));
             }
         }
     }
-    // What is nearer stands before what is farther.
+    // Things farther south are drawn in front.
     things.sort_by(|a, b| a.1.1.total_cmp(&b.1.1));
     sheet.open("scenery");
     things.into_iter().for_each(|(name, at)| sheet.stamp(name, at));
     sheet.close();
 }
 
-/// What grows at a place, if anything; `chance` is between 0 and 1.
-fn grows(at: Point, depths: &Depths, noise: Noise, chance: f64) -> Option<&'static str> {
+/// What stands at a place, if anything. `chance` is a random number from 0 to 1.
+fn plant(at: Point, depths: &Depths, noise: Noise, chance: f64) -> Option<&'static str> {
     let depth = depths.at(at);
     let (forest, wet) = (noise.salted(11).at(at, 55.0), noise.salted(12).at(at, 60.0));
     let tree = if noise.salted(13).at(at, 90.0) + (chance * 40.0) % 1.0 * 0.8 > 0.4 { "pine" } else { "leaf" };
@@ -61,7 +61,7 @@ fn grows(at: Point, depths: &Depths, noise: Noise, chance: f64) -> Option<&'stat
     }
 }
 
-/// A lighthouse on the largest island, huts on other large ones.
+/// A lighthouse on the largest island, and huts, tents and rocks on others.
 fn buildings(lake: &Lake, depths: &Depths, taken: &[Hex], noise: Noise) -> Vec<(&'static str, Point)> {
     let mut islands = islands(lake);
     islands.sort_by_key(|island| (usize::MAX - island.len(), island.first().copied()));
@@ -83,7 +83,7 @@ fn buildings(lake: &Lake, depths: &Depths, taken: &[Hex], noise: Noise) -> Vec<(
     things
 }
 
-/// The land regions that water surrounds, in reading order.
+/// The land regions that are surrounded by water, in reading order.
 fn islands(lake: &Lake) -> Vec<Vec<Hex>> {
     let mut seen = vec![false; Hex::TABLE];
     let mut islands = Vec::new();

@@ -1,4 +1,4 @@
-//! The sheet a chart is drawn on: the growing SVG text, its ids, its colours, and how numbers and curves are written.
+//! The SVG under construction: its text, ids and colours, and how numbers and curves are written.
 
 use crate::{
     palette::Palette,
@@ -9,12 +9,12 @@ use std::fmt;
 /// The SVG under construction.
 pub(crate) struct Sheet {
     pub svg: String,
-    /// In front of every id.
+    /// The prefix of every id.
     pub prefix: String,
     pub colors: &'static Palette,
 }
 
-/// Writes formatted text to a [`Sheet`].
+/// Appends formatted text to a [`Sheet`].
 macro_rules! put {
     ($sheet:expr, $($text:tt)*) => { $sheet.svg.push_str(&format!($($text)*)) };
 }
@@ -26,7 +26,7 @@ impl Sheet {
         format!("{}-{name}", self.prefix)
     }
 
-    /// `<use>` of something in `<defs>`, near a place.
+    /// Writes a `<use>` of something in `<defs>`, at a place rounded to whole numbers.
     pub fn stamp(&mut self, name: &str, (x, y): Point) {
         let id = self.id(name);
         put!(self, r##"<use href="#{id}" x="{}" y="{}"/>"##, N(x.round()), N(y.round()));
@@ -52,7 +52,7 @@ impl fmt::Display for N {
     }
 }
 
-/// A point, as in `translate(12.5 -3)`.
+/// A point, written as in `translate(12.5 -3)`.
 pub(crate) struct At(pub Point);
 
 impl fmt::Display for At {
@@ -71,7 +71,7 @@ impl fmt::Display for Area {
     }
 }
 
-/// A whole number of tenths: differences of these are exact, so curves do not drift.
+/// A whole number of tenths. Differences of tenths are exact, so relative curves do not drift.
 #[derive(Clone, Copy, PartialEq)]
 struct Tenths(i32);
 
@@ -92,7 +92,7 @@ impl fmt::Display for Tenths {
     }
 }
 
-/// Path data that writes each number as short as SVG allows.
+/// Writes path data with each number as short as SVG allows.
 #[derive(Default)]
 pub(crate) struct Pen {
     data: String,
@@ -102,10 +102,10 @@ pub(crate) struct Pen {
 impl Pen {
     fn number(&mut self, tenths: i32) {
         let text = Tenths(tenths).to_string();
-        // A minus parts numbers by itself, and so does a second point.
+        // A minus sign separates numbers, and so does a second decimal point.
         let after_point = self.data.as_bytes().iter().rev().nth(1) == Some(&b'.');
-        let parted = text.starts_with('-') || text.starts_with('.') && after_point;
-        if !parted && self.data.ends_with(|last: char| last.is_ascii_digit()) {
+        let separated = text.starts_with('-') || text.starts_with('.') && after_point;
+        if !separated && self.data.ends_with(|last: char| last.is_ascii_digit()) {
             self.data.push(' ');
         }
         self.data.push_str(&text);
@@ -122,31 +122,31 @@ impl Pen {
         }
     }
 
-    /// Lifts the pen and sets it down here.
+    /// Starts a new line here.
     pub fn move_to(&mut self, to: Point) {
         self.at = (0, 0);
         self.to('M', &[to]);
     }
 
-    /// A straight line.
+    /// Draws a straight line.
     pub fn line_to(&mut self, to: Point) {
         self.to('l', &[to]);
     }
 
-    /// A parabola, bent towards `bend`.
+    /// Draws a parabola with the control point `bend`.
     pub fn curve_to(&mut self, bend: Point, to: Point) {
         self.to('q', &[bend, to]);
     }
 
-    /// A closed curve that follows these points, rounding each corner: parabolas from middle to middle.
+    /// Draws a closed curve with these control points: parabolas from middle to middle.
     pub fn round_loop(&mut self, points: &[Point]) {
         let (Some(&first), Some(&last)) = (points.first(), points.last()) else { return };
         self.move_to(between(last, first, 0.5));
         let start = self.at;
         let mut bend = (Tenths::of(first.0).0, Tenths::of(first.1).0);
         for (i, next) in points.iter().skip(1).chain([&first]).enumerate() {
-            // SVG's `t` takes the mirror image of the last bend. From the bend as it really came out, rounding and all,
-            // the middle to the next is chosen so that the mirror image is at most a tenth off: errors do not add up.
+            // SVG's `t` mirrors the previous control point. Each end point is computed from the control point as it was
+            // really drawn, with its rounding, so that the mirrored one is at most a tenth off and errors do not add up.
             let next = (Tenths::of(next.0).0, Tenths::of(next.1).0);
             let last = i + 1 == points.len();
             let to = if last { start } else { ((bend.0 + next.0).div_euclid(2), (bend.1 + next.1).div_euclid(2)) };
@@ -165,13 +165,13 @@ impl Pen {
         self.data.push('z');
     }
 
-    /// What was drawn, for an attribute `d`.
+    /// The path data, for an attribute `d`.
     pub fn data(self) -> String {
         self.data
     }
 }
 
-/// Text as it may stand in an element or attribute.
+/// Escapes text for an element or attribute.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::new();
     for symbol in text.chars() {
@@ -180,7 +180,7 @@ pub(crate) fn escaped(text: &str) -> String {
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
-            // XML has no way to write the other control characters.
+            // XML cannot represent the other control characters.
             symbol if symbol.is_control() && !matches!(symbol, '\n' | '\t') => {}
             symbol => safe.push(symbol),
         }
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn curves_are_relative_and_do_not_drift() {
+    fn relative_lines_do_not_drift() {
         let mut pen = Pen::default();
         pen.move_to((1.0, 2.0));
         for i in 1..=100 {
@@ -210,7 +210,7 @@ mod tests {
         assert!(pen.data().starts_with("M1 2l0 0l.1 0"));
     }
 
-    /// The numbers of path data, letters left out.
+    /// The numbers of path data, without the letters.
     fn numbers(data: &str) -> Vec<f64> {
         let mut texts = vec![String::new()];
         for symbol in data.chars() {
@@ -226,8 +226,8 @@ mod tests {
     }
 
     #[test]
-    fn a_round_loop_bends_towards_its_points_and_ends_where_it_began() {
-        // A long way round, with steps that tenths cannot hold.
+    fn a_round_loop_follows_its_points_and_ends_where_it_began() {
+        // A long loop with steps that are not whole tenths.
         let points: Vec<Point> = (0..500).map(|i| (f64::from(i) / 3.0, f64::from(i * i % 101) / 7.0)).collect();
         let mut pen = Pen::default();
         pen.round_loop(&points);

@@ -1,11 +1,11 @@
-//! The shapes of the scenery: each thing stands with its foot at the origin.
+//! The shapes of the scenery. Each has its foot at the origin.
 
 use crate::{
     palette::Palette,
     sheet::{N, Sheet, put},
 };
 
-/// Puts every thing into `<defs>`.
+/// Writes all shapes into `<defs>`.
 pub(crate) fn define(sheet: &mut Sheet) {
     let c = sheet.colors;
     let lighthouse = [beam(sheet), lighthouse(c)].concat();
@@ -36,7 +36,7 @@ fn stroke(color: &str, width: f64, path: &str) -> String {
     format!(r#"<path d="{path}" stroke="{color}" stroke-width="{}" stroke-linecap="round"/>"#, N(width))
 }
 
-/// A shadow on the ground, a little to the east, `width` to either side.
+/// A shadow on the ground that reaches `width` to either side.
 fn shadow(c: &Palette, x: f64, y: f64, width: f64) -> String {
     let (x, y, rx, ry, shade) = (N(x), N(y), N(width), N(width * 0.36), c.shadow);
     format!(r#"<ellipse cx="{x}" cy="{y}" rx="{rx}" ry="{ry}" fill="{shade}" opacity=".3"/>"#)
@@ -67,7 +67,7 @@ fn rock(c: &Palette) -> String {
     [fill(dark, "M-3.4 1.2-2.6-1.4-.2-2.6 2.4-1.6 3.4 1.2z"), fill(light, "M-2.6-1.4-.2-2.6 1-.9-1.4.2z")].concat()
 }
 
-/// A rock that fills an islet.
+/// A rock that fills a small island.
 fn skerry(c: &Palette) -> String {
     let [dark, light] = c.rock;
     let rock = fill(dark, "M-9.5 2-8-3.6-4.6-6.4-2.6-11 1.6-12.6 5-8.4 8.4-3 9.4 2 3 4-5 3.8z");
@@ -103,7 +103,7 @@ fn lighthouse(c: &Palette) -> String {
     [shadow(c, 3.0, 1.0, 8.4), tower, bands, shade, gallery, lantern].concat()
 }
 
-/// The light of the lighthouse, by night only.
+/// The lighthouse's beam, only on dark charts.
 fn beam(sheet: &Sheet) -> String {
     let Some(color) = sheet.colors.beam else { return String::new() };
     let id = sheet.id("beam");

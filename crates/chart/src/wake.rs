@@ -1,4 +1,4 @@
-//! Wakes: the foam a boat leaves on its way, in its colour and with a pattern of its own.
+//! Draws wakes: a boat's path, in its colour and with its own dash pattern.
 
 use crate::{
     boat::{Paint, paint},
@@ -7,16 +7,16 @@ use crate::{
 };
 use powerboats_rules::{Color, Heading, Hex};
 
-/// The way of a boat over the lake.
+/// The path of a boat across the lake.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Wake {
-    /// Whose.
+    #[allow(missing_docs)]
     pub color: Color,
-    /// The hexes it passed, oldest first: all of them, or only those where it turned.
+    /// The hexes of the path, oldest first: all of them, or only those where the boat turned.
     pub hexes: Vec<Hex>,
 }
 
-/// Tells wakes apart without their colours.
+/// The dash pattern of a wake, which distinguishes wakes without colour.
 pub(crate) const fn pattern(color: Color) -> &'static str {
     match color {
         Color::Orange => "none",
@@ -49,7 +49,8 @@ pub(crate) fn draw(sheet: &mut Sheet, wakes: &[Wake]) {
     sheet.close();
 }
 
-/// Straight on, round at each turn; a little beside the centres, so that wakes of several boats do not lie on one another.
+/// Straight lines with rounded turns. Each colour is drawn a little off the centres, so that wakes do not cover each
+/// other.
 fn path(wake: &Wake) -> String {
     let aside = unit(Heading::ALL[wake.color as usize]);
     let place = |&hex: &Hex| (center(hex).0 + 2.6 * aside.0, center(hex).1 + 2.6 * aside.1);
@@ -63,7 +64,7 @@ fn path(wake: &Wake) -> String {
         let (came, goes) = (distance(before, at), distance(at, after));
         let straight = distance(before, after) > came + goes - 0.01;
         if !straight {
-            // At most half the way, so that two turns do not meet.
+            // At most half of a straight piece, so that two turns do not overlap.
             let reach = |leg: f64| (HEX_WIDTH * 0.5).min(leg / 2.0) / leg;
             pen.line_to(between(at, before, reach(came)));
             pen.curve_to(at, between(at, after, reach(goes)));

@@ -1,4 +1,4 @@
-//! The water: bands of depth, ripples, and the grid by which players count hexes.
+//! Draws the water: bands of depth, ripples, and the grid of hexes.
 
 use crate::{
     depth::Depths,
@@ -9,13 +9,13 @@ use crate::{
 };
 use powerboats_rules::{Hex, Lake};
 
-/// Where the bands of depth begin, each with the spacing of its points: deeper contours are smoother.
+/// The depths where the bands begin, each with the spacing of its contour's points. Deeper contours are smoother.
 const BANDS: [(f64, f64); 3] = [(10.0, 10.0), (29.0, 13.0), (54.0, 16.0)];
 
-/// Ripples are seen where the water is at least so deep.
+/// The least depth with ripples.
 const RIPPLES: f64 = 29.0;
 
-/// Draws the water over the whole sheet; the land will cover what is too much. The rose keeps away from `taken` hexes.
+/// Draws water over the whole sheet; the land is drawn on top later. The rose is kept away from `taken` hexes.
 pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, view: &ViewBox, depths: &Depths, taken: &[Hex], noise: Noise) {
     let colors = sheet.colors;
     sheet.open("water");
@@ -30,7 +30,7 @@ pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, view: &ViewBox, depths: &Dept
     sheet.close();
 }
 
-/// Little waves, scattered over the deeper water.
+/// Small waves, scattered over the deeper water.
 fn ripples(sheet: &mut Sheet, view: &ViewBox, depths: &Depths, noise: Noise) {
     const APART: f64 = 47.0;
     let id = sheet.id("ripple");
@@ -49,12 +49,12 @@ fn ripples(sheet: &mut Sheet, view: &ViewBox, depths: &Depths, noise: Noise) {
     sheet.close();
 }
 
-/// Draws the sides of all hexes of the map. One pair of rows is drawn, the others are copies.
+/// Draws the outlines of all hexes of the map. One pair of rows is defined, and the others reuse it.
 pub(crate) fn draw_grid(sheet: &mut Sheet, lake: &Lake) {
     let id = sheet.id("rows");
     let (w, s, half) = (HEX_WIDTH / 2.0, HEX_SIDE, HEX_SIDE / 2.0);
     let columns = usize::from(lake.width());
-    // Along the top of both rows, then the upright sides.
+    // For both rows, first the slanted sides at the top, then the upright sides.
     let along = |x: f64, y: f64, start: &str, piece: String| format!("M{x:.2} {y}{start}{}", piece.repeat(columns));
     let roofs = |x, y| along(x, y, "", format!("l{w:.2}-{half}l{w:.2} {half}"));
     let posts = |x, y| along(x, y, &format!("v{s}"), format!("m{:.2}-{s}v{s}", 2.0 * w));

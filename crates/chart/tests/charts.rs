@@ -1,4 +1,4 @@
-//! Charts of many lakes, read back as XML.
+//! Draws charts of many lakes and checks them as XML.
 
 use powerboats_chart::{Hull, Scene, ViewBox, Wake, Water, boat, svg};
 use powerboats_rules::{Color, Course, Draw, Heading, Hex, Lake, Sides, draw_lake};
@@ -17,7 +17,8 @@ fn course(seed: u64) -> Course {
     draw_lake(Sides::ALL[seed as usize % 3], 6, &mut Chance(seed)).1
 }
 
-fn fleet(course: &Course) -> (Vec<Hull>, Vec<Wake>) {
+/// Six boats on the start places, with wakes.
+fn boats(course: &Course) -> (Vec<Hull>, Vec<Wake>) {
     let places = course.places(6).unwrap();
     let hull = |(color, at)| Hull { color, at, heading: Heading::ALL[color as usize], damage: color as u8 };
     let wake = |(color, at)| Wake { color, hexes: vec![at, at, course.line()[0], at] };
@@ -35,31 +36,31 @@ fn layers(chart: &str) -> Vec<String> {
 const LAYERS: [&str; 9] = ["water", "grid", "heat", "land", "wakes", "course", "buoys", "boats", "rim"];
 
 #[test]
-fn charts_are_well_formed_small_and_have_all_layers() {
+fn charts_are_well_formed_and_small_and_have_all_layers() {
     for seed in 0..12 {
         let course = course(seed);
-        let (boats, wakes) = fleet(&course);
+        let (boats, wakes) = boats(&course);
         for water in [Water::Light, Water::Dark] {
             let scene = Scene { boats: boats.clone(), wakes: wakes.clone(), water, ..Scene::of_course(&course) };
             let chart = svg(&scene);
             assert_eq!(layers(&chart), LAYERS);
             assert!(chart.len() < 120_000, "{} bytes", chart.len());
             assert!(!chart.contains("NaN") && !chart.contains("inf"));
-            assert_eq!(chart, svg(&scene), "the same scene gives the same text");
+            assert_eq!(chart, svg(&scene), "the same scene must give the same text");
         }
     }
 }
 
 #[test]
-fn every_reference_has_its_one_definition() {
+fn every_reference_has_exactly_one_definition() {
     let course = course(1);
-    let (boats, wakes) = fleet(&course);
+    let (boats, wakes) = boats(&course);
     let prefix = Some("my \"chart\"-1".to_owned());
     let title = Some("A & B <3".to_owned());
     let chart = svg(&Scene { boats, wakes, prefix, title, water: Water::Dark, ..Scene::of_course(&course) });
     let document = roxmltree::Document::parse(&chart).unwrap();
     let ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
-    assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "ids are unique");
+    assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "ids must be unique");
     assert!(ids.iter().all(|id| id.starts_with("mychart-1-")));
     let links = document.descendants().filter_map(|node| node.attribute("href")?.strip_prefix('#'));
     let fills = document.descendants().filter_map(|node| {
@@ -73,7 +74,7 @@ fn every_reference_has_its_one_definition() {
 }
 
 #[test]
-fn different_lakes_and_waters_share_no_ids() {
+fn charts_of_different_lakes_or_water_share_no_ids() {
     let (one, two) = (course(1), course(2));
     let ids = |scene: &Scene| -> BTreeSet<String> {
         let chart = svg(scene);
@@ -87,7 +88,7 @@ fn different_lakes_and_waters_share_no_ids() {
 }
 
 #[test]
-fn lakes_of_every_size_are_drawn() {
+fn lakes_of_every_size_can_be_drawn() {
     for (width, height) in [(1, 1), (1, 2), (2, 1), (3, 2), (1, 26), (26, 1), (7, 5), (26, 26)] {
         for symbol in [".", "#"] {
             let lake = Lake::from_rows(&vec![symbol.repeat(width); height]).unwrap();
@@ -99,11 +100,11 @@ fn lakes_of_every_size_are_drawn() {
 }
 
 #[test]
-fn boats_differ_without_their_colours() {
+fn boats_can_be_told_apart_without_colours() {
     let emblem = |color: Color| {
         let boat = boat(color, Heading::E, 0);
         let class = boat.split("emblem-").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned();
-        // Every boat is the same hull; what differs but the paint is the emblem's outline and the number.
+        // All boats have the same hull. Apart from colours, only the emblem's outline and the number differ.
         let document = roxmltree::Document::parse(&boat).unwrap();
         let outlines: Vec<_> = document.descendants().filter_map(|node| node.attribute("d")).collect();
         let number = document.descendants().find_map(|node| node.text()).unwrap_or_default();
@@ -116,7 +117,7 @@ fn boats_differ_without_their_colours() {
 }
 
 #[test]
-fn wakes_differ_without_their_colours() {
+fn wakes_can_be_told_apart_without_colours() {
     let lake = Lake::from_rows(&["...."]).unwrap();
     let hexes: Vec<Hex> = lake.hexes().collect();
     let dashes = Color::ALL.map(|color| {
@@ -129,13 +130,13 @@ fn wakes_differ_without_their_colours() {
 }
 
 #[test]
-fn each_damage_is_a_mark_up_to_four() {
+fn each_damage_is_drawn_as_a_mark_up_to_four() {
     let marks = |damage| boat(Color::Red, Heading::SW, damage).matches("class=\"damage\"").count();
     assert_eq!([0, 1, 2, 3, 4, 9].map(marks), [0, 1, 2, 3, 4, 4]);
 }
 
 #[test]
-fn gates_show_a_chevron_on_each_open_hex() {
+fn gates_have_a_chevron_on_each_open_hex() {
     for seed in 0..6 {
         let course = course(seed);
         let chart = svg(&Scene::of_course(&course));
@@ -150,7 +151,7 @@ fn gates_show_a_chevron_on_each_open_hex() {
 }
 
 #[test]
-fn heat_is_as_thick_as_it_is_hot() {
+fn the_opacity_of_a_shaded_hex_follows_its_heat() {
     let lake = Lake::from_rows(&["......", "......"]).unwrap();
     let heats = [1.0, 0.5, 0.0, -1.0, 7.0, f64::NAN];
     let heat: Vec<(Hex, f64)> = lake.hexes().zip(heats).collect();
@@ -161,7 +162,7 @@ fn heat_is_as_thick_as_it_is_hot() {
         let group = document.descendants().find(|node| node.attribute("class") == Some("heat")).unwrap();
         let stamps: Vec<_> = group.children().filter(|node| node.has_tag_name("use")).collect();
         let opacities: Vec<_> = stamps.iter().filter_map(|node| node.attribute("fill-opacity")).collect();
-        // What is beyond 1 counts as 1; what is nothing, or no number, is not drawn.
+        // Values above 1 count as 1. Zero, negative values and NaN are not drawn.
         assert_eq!(opacities, ["0.80", "0.40", "0.80"]);
         let (x, y) = powerboats_chart::center("e1".parse().unwrap());
         let near = |name: &str, to: f64| (stamps[2].attribute(name).unwrap().parse::<f64>().unwrap() - to).abs() < 0.06;

@@ -1,11 +1,11 @@
-//! `powerboats verify`: a fair record passes, a changed one is found out.
+//! Tests of `powerboats verify`: it accepts a fair record and refuses a changed one.
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use powerboats_pilots::{CourseCache, PilotKind};
 use powerboats_referee::{FairDice, Secret, Setup, Table, fair};
 use powerboats_rules::{Color, OneLine, Scoring, Seats, Sides};
 
-/// A race of two skippers with fair dice.
+/// The record of a race between two Skippers with fair dice.
 fn fair_record() -> String {
     let secret = Secret::new([7; 32]);
     let salts = vec![(Color::Red, OneLine::new("sea salt").unwrap())];
@@ -46,12 +46,12 @@ fn a_fair_record_passes_and_a_changed_one_does_not() {
     let said = String::from_utf8(done.get_output().stdout.clone()).unwrap();
     assert!(said.contains("the dice are fair") && said.contains(&format!("{turns} rolls")), "{said}\n{record}");
 
-    refuses(&record.replace("secret: 07", "secret: 17"), "not the one that was promised");
-    refuses(&record.replace("sea salt", "sea  salt"), "by the dice");
+    refuses(&record.replace("secret: 07", "secret: 17"), "does not match the commitment");
+    refuses(&record.replace("sea salt", "sea  salt"), "match the dice");
     let untold: String =
         record.lines().filter(|line| !line.starts_with("secret")).map(|line| format!("{line}\n")).collect();
     refuses(&untold, "no line `secret: …`");
-    // A turn that never was: the rules find out before the dice.
+    // A missing turn breaks the rules before it affects the dice.
     let lines: Vec<&str> = record.lines().collect();
     let last = lines.iter().rposition(|line| line.starts_with(|letter: char| letter.is_ascii_digit())).unwrap();
     let shorter: String =

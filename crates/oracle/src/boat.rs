@@ -1,4 +1,4 @@
-//! A boat in a race: where it is, its dice, damage and progress (REFEREE `state`).
+//! A boat in a race: its position, dice, damage and progress (REFEREE `state`).
 
 use crate::hex::{Heading, Hex};
 use crate::marks::{Leg, Progress};
@@ -31,7 +31,7 @@ impl Status {
     }
 }
 
-/// A boat; `dice` are those before this turn's roll, sorted high to low.
+/// A boat. `dice` are its dice before this turn's roll, sorted high to low.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Boat {
     pub color: Color,
@@ -47,7 +47,7 @@ pub(crate) struct Boat {
 }
 
 impl Boat {
-    /// RULES 3.3, 5.4: a boat before it is placed; no dice, damage = kept.
+    /// RULES 3.3, 5.4: a boat before it is placed has no dice, and its damage is what it kept.
     pub fn unplaced(color: Color, kept: u64) -> Boat {
         Boat {
             color,
@@ -67,7 +67,7 @@ impl Boat {
         Progress { leg: self.leg, owes: self.owes, finished: self.status == Status::Finished }
     }
 
-    /// RULES 5.4: what it keeps after this race: one more if it took new damage.
+    /// RULES 5.4: the damage it keeps after this race is one more if it took new damage.
     pub fn kept_after_race(&self) -> u64 {
         if self.damage > self.kept { self.kept + 1 } else { self.kept }
     }

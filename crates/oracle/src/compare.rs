@@ -1,11 +1,11 @@
-//! Comparing the right answer with the one given, field by field.
+//! Compares the expected answer with the actual one, field by field.
 
 use serde_json::Value;
 
-/// Lists whose order the protocol does not fix.
+/// Lists that the protocol allows in any order.
 const SETS: [&str; 4] = ["places", "start_side", "finish_side", "options"];
 
-/// Says where `got` differs from `wanted`.
+/// Returns an error that says where `got` differs from `wanted`.
 pub(crate) fn compare(field: &str, wanted: &Value, got: &Value) -> Result<(), String> {
     let name = field.rsplit('.').next().unwrap_or(field);
     match (wanted, got) {
@@ -14,11 +14,11 @@ pub(crate) fn compare(field: &str, wanted: &Value, got: &Value) -> Result<(), St
                 let inner = format!("{field}.{key}");
                 match got_fields.get(key) {
                     Some(other) => compare(&inner, value, other)?,
-                    None => return Err(format!("{inner}: expected {value}, got no such field")),
+                    None => return Err(format!("{inner}: expected {value}, but the field is missing")),
                 }
             }
             match got_fields.keys().find(|key| !wanted_fields.contains_key(*key)) {
-                Some(key) => Err(format!("{field}.{key}: no such field was expected")),
+                Some(key) => Err(format!("{field}.{key}: unexpected field")),
                 None => Ok(()),
             }
         }
@@ -58,7 +58,7 @@ fn compare_sets(field: &str, wanted: &[Value], got: &[Value]) -> Result<(), Stri
     Err(format!("{field}: expected in any order {wanted:?}, got {got:?}"))
 }
 
-/// Colours within one shared rank come in any order.
+/// Colours that share a rank may come in any order.
 fn compare_ranks(field: &str, wanted: &[Value], got: &[Value]) -> Result<(), String> {
     let ranks = |list: &[Value]| -> Vec<Vec<String>> {
         let rank = |rank: &Value| {
@@ -79,7 +79,7 @@ fn texts(values: &[Value]) -> Vec<String> {
     values.iter().map(canonical).collect()
 }
 
-/// JSON text with the fields in order of name, whatever order the map has.
+/// JSON text with the fields sorted by name.
 pub(crate) fn canonical(value: &Value) -> String {
     match value {
         Value::Object(object) => {
@@ -99,7 +99,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn sets_come_in_any_order_and_lists_do_not() {
+    fn the_order_matters_for_lists_but_not_for_sets() {
         let places = |list: &[&str]| json!({ "places": list });
         assert!(compare("ok", &places(&["a1", "b2"]), &places(&["b2", "a1"])).is_ok());
         assert!(compare("ok", &places(&["a1"]), &places(&["a1", "a1"])).is_err());

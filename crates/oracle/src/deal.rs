@@ -1,7 +1,7 @@
-//! What chance decides, and whether it was lawful: dice, starters and a match's courses (RULES 1.3–1.6, 2.1, 3.1).
+//! Random draws and their legality: dice, starters and a match's courses (RULES 1.3–1.6, 2.1, 3.1).
 
-use crate::chart::Chart;
 use crate::course::{Course, line_from};
+use crate::distances::Distances;
 use crate::fields::{color, dice, hex, list};
 use crate::hex::{HEADINGS, Heading, Hex};
 use crate::lake::Lake;
@@ -10,7 +10,7 @@ use crate::seat::Color;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// A lake and the spots of a race on it.
+/// A lake, and the buoys of a race on it.
 #[derive(Clone, Debug)]
 pub(crate) struct Deal {
     pub rows: Vec<String>,
@@ -18,22 +18,22 @@ pub(crate) struct Deal {
     pub heading: Heading,
 }
 
-/// Where the random parts of an answer come from.
+/// The source of an answer's random parts.
 pub(crate) trait Chance {
-    /// So many dice, in any order.
+    /// Rolls this many dice, in any order.
     fn dice(&mut self, count: usize) -> Result<Vec<u8>, String>;
-    /// The course of the next race, after those of the match so far.
+    /// Deals the next race's course. `earlier` are the courses of the match so far.
     fn deal(&mut self, earlier: &[Course], boats: usize) -> Result<Deal, String>;
-    /// RULES 3.1: who starts race A.
+    /// RULES 3.1: the player who starts race A.
     fn starter(&mut self, players: &[Color]) -> Result<Color, String>;
 }
 
-/// Chance as the answer under test tells it.
-pub(crate) struct Told<'a> {
+/// Takes the random parts from the answer under test.
+pub(crate) struct FromAnswer<'a> {
     pub ok: &'a Value,
 }
 
-impl Chance for Told<'_> {
+impl Chance for FromAnswer<'_> {
     fn dice(&mut self, count: usize) -> Result<Vec<u8>, String> {
         match dice(&self.ok["rolled"]) {
             Some(rolled) if rolled.len() == count => Ok(rolled),
@@ -60,16 +60,17 @@ impl Chance for Told<'_> {
     }
 }
 
-/// A tile by its place in the 3 × 2.
+/// A tile's place in the 3 × 2 grid.
 type Tile = (i32, i32);
 
-/// RULES 1.3: the tile a hex lies on; the border is on none.
+/// RULES 1.3: the tile of a hex; `None` for the border.
 pub(crate) fn tile_of(hex: Hex) -> Option<Tile> {
     let inside = (2..=25).contains(&hex.column) && (2..=25).contains(&hex.row);
     inside.then_some(((hex.column - 2) / 8, (hex.row - 2) / 12))
 }
 
-/// RULES 1.6: four hexes of water and a fifth on the same tile, two more of water on either side.
+/// RULES 1.6: the next four hexes are water, they and the fifth are on the same tile, and at least two more water hexes
+/// touch them on either side.
 pub(crate) fn is_spot(lake: &Lake, spot: Hex, heading: Heading) -> bool {
     let (line, fifth) = line_from(spot, heading);
     let tile = tile_of(spot);
@@ -88,8 +89,8 @@ pub(crate) fn is_spot(lake: &Lake, spot: Hex, heading: Heading) -> bool {
     four_of_water && same_tile && left && right
 }
 
-/// RULES 1.3, 1.5: a lake of 26 × 26, the four spots of a letter on four tiles, each pair of letters on two.
-fn lawful_spots(lake: &Lake, deal: &Deal, earlier: &[Course]) -> Result<(), String> {
+/// RULES 1.3, 1.5: the lake is 26 × 26, the four spots of a letter are on four tiles, and two letters share two tiles.
+fn check_spots(lake: &Lake, deal: &Deal, earlier: &[Course]) -> Result<(), String> {
     if deal.rows.len() != 26 || deal.rows.iter().any(|row| row.len() != 26) {
         return Err("the lake is not 26 × 26 (1.3)".into());
     }
@@ -107,27 +108,27 @@ fn lawful_spots(lake: &Lake, deal: &Deal, earlier: &[Course]) -> Result<(), Stri
         }
     }
     if !is_spot(lake, deal.buoys[0], deal.heading) {
-        return Err("buoy 0 is on no spot (1.6)".into());
+        return Err("buoy 0 is not on a spot (1.6)".into());
     }
     for buoy in deal.buoys {
         if !HEADINGS.into_iter().any(|h| is_spot(lake, buoy, h)) {
-            return Err(format!("{} can be no spot (1.6)", buoy.name()));
+            return Err(format!("{} cannot be a spot (1.6)", buoy.name()));
         }
     }
     Ok(())
 }
 
-/// The course of a deal, if it is lawful for the next race of a match.
-pub(crate) fn lawful_course(deal: &Deal, earlier: &[Course], boats: usize) -> Result<Course, String> {
+/// The course of a deal, if it is legal for the next race of a match.
+pub(crate) fn legal_course(deal: &Deal, earlier: &[Course], boats: usize) -> Result<Course, String> {
     let lake = Lake::read(&deal.rows)?;
-    lawful_spots(&lake, deal, earlier)?;
+    check_spots(&lake, deal, earlier)?;
     let course = Course::lay(lake, deal.buoys, deal.heading, boats)?;
-    // RULES 2.1: from each place some path of water crosses all five marks.
-    let chart = Chart::of(&course);
+    // RULES 2.1: from each start place a path over water crosses all five marks.
+    let distances = Distances::of(&course);
     let before_the_start = Progress { leg: Leg::Start, owes: false, finished: false };
     for &place in &course.places {
-        if !chart.leads_home(place, before_the_start) {
-            return Err(format!("no way round from {} (2.1)", place.name()));
+        if !distances.can_finish(place, before_the_start) {
+            return Err(format!("the course cannot be finished from {} (2.1)", place.name()));
         }
     }
     Ok(course)

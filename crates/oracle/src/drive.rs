@@ -1,26 +1,26 @@
-//! A random drive: makes up races and matches and plays them through a program, checking every answer.
+//! Random testing: plays random races and matches through a program and checks every answer.
 
-use crate::chart::Chart;
-use crate::deal::Told;
+use crate::bad_request::bad_request;
+use crate::bad_setup::bad_setup;
+use crate::counting;
+use crate::deal::FromAnswer;
+use crate::distances::Distances;
 use crate::hex::{HEADINGS, Hex};
-use crate::mischief::mischief;
 use crate::oracle::{Game, Oracle, Problem};
 use crate::pilot::Pilot;
 use crate::race::{Phase, Race};
 use crate::random::Random;
-use crate::scene::{fair_match, fair_race, race_under_way, wild_race};
+use crate::random_setup::{race_in_progress, random_race, valid_match, valid_race};
 use crate::seat::{COLORS, Color};
-use crate::spoil::spoilt_set_up;
 use crate::tally::Tally;
-use crate::watch;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// Plays at least so many turns of random races and matches through `answer`, which takes a
-/// request line and gives the program's answer line, and checks each by an [`Oracle`].
+/// Plays at least `turns` turns of random races and matches. `answer` takes a request line and returns the program's
+/// answer line. An [`Oracle`] checks each answer.
 ///
 /// # Errors
-/// The first answer that is not right: what differed, the request, and how many came before it.
+/// The first wrong answer: what differs, the request, and the number of correct answers before it.
 pub fn drive(seed: u64, turns: usize, answer: &mut dyn FnMut(&str) -> String) -> Result<Tally, String> {
     let mut driver = Driver {
         random: Random::new(seed),
@@ -28,14 +28,14 @@ pub fn drive(seed: u64, turns: usize, answer: &mut dyn FnMut(&str) -> String) ->
         tally: Tally::default(),
         answer,
         transcript: Vec::new(),
-        enough: turns as u64,
+        wanted_turns: turns as u64,
     };
-    // Before the first race there is none to speak of.
+    // Bad requests before the first race.
     for _ in 0..20 {
-        driver.be_mischievous()?;
+        driver.send_bad_request()?;
     }
-    while driver.tally.turns < driver.enough {
-        driver.play_something()?;
+    while driver.tally.turns < driver.wanted_turns {
+        driver.play_game()?;
     }
     Ok(driver.tally)
 }
@@ -47,35 +47,36 @@ struct Driver<'a> {
     answer: &'a mut dyn FnMut(&str) -> String,
     /// The requests that changed this game, with their answers.
     transcript: Vec<(String, Value)>,
-    enough: u64,
+    wanted_turns: u64,
 }
 
-/// What kind of pilots sail a race.
+/// Which kinds of pilots play a race.
 #[derive(Clone, Copy)]
 enum Mood {
-    /// All kinds.
+    /// All kinds of pilots.
     Mixed,
-    /// Only those who want to come home.
+    /// Only pilots that try to finish.
     Keen,
-    /// All soon sunk.
+    /// Only pilots that soon sink.
     Mad,
 }
 
-/// Who pilots each boat, and the chart of the course they sail.
-struct Crew {
+/// The pilot of each boat, and the distance table they use.
+struct Pilots {
     pilots: HashMap<Color, Pilot>,
-    chart: Chart,
-    charted: Option<[Hex; 4]>,
+    distances: Distances,
+    /// The buoys of the course that `distances` belongs to.
+    measured: Option<[Hex; 4]>,
 }
 
 impl Driver<'_> {
-    /// Sends a request, checks the answer and counts what it shows.
+    /// Sends a request, checks the answer and counts what happened.
     fn ask(&mut self, request: &str) -> Result<Value, String> {
         let before = self.game();
         let answer = (self.answer)(request);
         self.oracle
             .check(request, &answer)
-            .map_err(|why| format!("after {} right answers: {why}", self.tally.requests))?;
+            .map_err(|why| format!("after {} correct answers: {why}", self.tally.requests))?;
         self.tally.requests += 1;
         let answer: Value = serde_json::from_str(&answer).map_err(|e| e.to_string())?;
         if let Some(code) = answer["error"]["code"].as_str() {
@@ -86,7 +87,7 @@ impl Driver<'_> {
         if let Some(game) = before
             && ["place", "dice", "steer"].iter().any(|op| asked["op"] == *op)
         {
-            watch::note_answer(&mut self.tally, &game.race, &asked, &answer["ok"]);
+            counting::count_answer(&mut self.tally, &game.race, &asked, &answer["ok"]);
             self.transcript.push((request.to_string(), answer.clone()));
         }
         Ok(answer)
@@ -96,11 +97,11 @@ impl Driver<'_> {
         self.oracle.game.clone()
     }
 
-    /// One request that is most likely wrong; nothing may have changed after it if it is.
-    fn be_mischievous(&mut self) -> Result<(), String> {
+    /// Sends a request that is most likely wrong. If it is, nothing may change.
+    fn send_bad_request(&mut self) -> Result<(), String> {
         let game = self.game();
-        let request = mischief(&mut self.random, game.as_ref().map(|game| &game.race));
-        if self.would_begin_anew(&request) {
+        let request = bad_request(&mut self.random, game.as_ref().map(|game| &game.race));
+        if self.would_start_new_game(&request) {
             return Ok(());
         }
         self.ask(&request)?;
@@ -110,22 +111,22 @@ impl Driver<'_> {
         Ok(())
     }
 
-    /// A set-up meant to be wrong that is right would end the game under way.
-    fn would_begin_anew(&self, request: &str) -> bool {
+    /// Is this a valid set-up? It would replace the current game.
+    fn would_start_new_game(&self, request: &str) -> bool {
         let asked: Value = serde_json::from_str(request).unwrap_or_default();
         let set_up = asked["op"] == "race" || asked["op"] == "match";
-        let nothing = &mut Told { ok: &Value::Null };
+        let nothing = &mut FromAnswer { ok: &Value::Null };
         set_up && !matches!(self.oracle.respond(request, nothing), Err(Problem::Refused(_)))
     }
 
-    /// One set-up and, if it was valid, the race or match it began.
-    fn play_something(&mut self) -> Result<(), String> {
+    /// Sends a set-up and, if it is valid, plays the race or match.
+    fn play_game(&mut self) -> Result<(), String> {
         let request = match self.random.below(40) {
-            0..3 => fair_match(&mut self.random),
-            3..8 => wild_race(&mut self.random),
-            8..12 => spoilt_set_up(&mut self.random),
-            12..22 => fair_race(&mut self.random).0,
-            _ => race_under_way(&mut self.random),
+            0..3 => valid_match(&mut self.random),
+            3..8 => random_race(&mut self.random),
+            8..12 => bad_setup(&mut self.random),
+            12..22 => valid_race(&mut self.random).0,
+            _ => race_in_progress(&mut self.random),
         };
         let request = request.to_string();
         self.transcript.clear();
@@ -138,7 +139,7 @@ impl Driver<'_> {
         let Some(game) = self.game() else {
             return Ok(());
         };
-        watch::note_set_up(&mut self.tally, &game);
+        counting::count_set_up(&mut self.tally, &game);
         self.play()?;
         if game.dealt.is_some() && self.random.one_in(2) {
             self.replay()?;
@@ -146,13 +147,13 @@ impl Driver<'_> {
         Ok(())
     }
 
-    /// REFEREE `match`: same seed and same choices, same match.
+    /// REFEREE `match`: the same seed and the same choices give the same match.
     fn replay(&mut self) -> Result<(), String> {
         for (request, before) in std::mem::take(&mut self.transcript) {
             let answer = self.ask(&request)?;
             if answer != before {
                 return Err(format!(
-                    "the same match played again differs\nrequest: {request}\nbefore: {before}\nnow: {answer}"
+                    "the same match gave another answer when played again\nrequest: {request}\nbefore: {before}\nnow: {answer}"
                 ));
             }
         }
@@ -160,7 +161,7 @@ impl Driver<'_> {
         Ok(())
     }
 
-    /// Plays the game that has begun until it is done or has gone on long enough.
+    /// Plays the current game until it is over or has taken enough turns.
     fn play(&mut self) -> Result<(), String> {
         let Some(game) = self.game() else {
             return Ok(());
@@ -168,19 +169,19 @@ impl Driver<'_> {
         let in_match = game.dealt.is_some();
         let moods = match (in_match, self.random.below(4)) {
             (true, 0 | 1) => [Mood::Mad, Mood::Mad],
-            // Adrift on a whole lake nobody comes home.
+            // On a whole lake, boats that move at random never finish.
             (true, _) => [Mood::Keen, Mood::Mad],
             (false, 0) => [Mood::Mixed, Mood::Mad],
             (false, 1) => [Mood::Keen, Mood::Keen],
             (false, _) => [Mood::Mixed, Mood::Mixed],
         };
         let mood = self.random.pick(&moods);
-        let mut crew = Crew::muster(&mut self.random, mood);
-        let patience = if in_match { 250 } else { self.random.between(5, 150) };
+        let mut pilots = Pilots::choose(&mut self.random, mood);
+        let max_turns = if in_match { 250 } else { self.random.between(5, 150) };
         let mut turns_of_race = 0;
-        while self.tally.turns < self.enough {
+        while self.tally.turns < self.wanted_turns {
             if self.random.one_in(8) {
-                self.be_mischievous()?;
+                self.send_bad_request()?;
             }
             if self.random.one_in(5) {
                 self.ask(r#"{"op":"legal"}"#)?;
@@ -188,29 +189,29 @@ impl Driver<'_> {
             let Some(game) = self.game() else {
                 return Ok(());
             };
-            if turns_of_race > patience {
+            if turns_of_race > max_turns {
                 if !in_match && self.random.one_in(2) {
                     return Ok(());
                 }
-                // Let them all sink, so that the race ends.
+                // Let all boats sink, so that the race ends.
                 turns_of_race = 0;
-                crew = Crew::muster(&mut self.random, Mood::Mad);
+                pilots = Pilots::choose(&mut self.random, Mood::Mad);
             }
-            crew.take_chart(&game.race);
+            pilots.update_distances(&game.race);
             match &game.race.phase {
                 Phase::Place => self.place(&game.race)?,
-                Phase::Dice => self.roll(&game, &crew)?,
+                Phase::Dice => self.roll(&game, &pilots)?,
                 Phase::Steer(hand) => {
                     turns_of_race += 1;
-                    if self.steer(&game, hand, &crew)? {
+                    if self.steer(&game, hand, &pilots)? {
                         turns_of_race = 0;
                         let mood = self.random.pick(&moods);
-                        crew = Crew::muster(&mut self.random, mood);
+                        pilots = Pilots::choose(&mut self.random, mood);
                     }
                 }
                 Phase::Done => {
                     for _ in 0..3 {
-                        self.be_mischievous()?;
+                        self.send_bad_request()?;
                     }
                     return Ok(());
                 }
@@ -226,31 +227,31 @@ impl Driver<'_> {
         self.ask(&request.to_string()).map(|_| ())
     }
 
-    fn roll(&mut self, game: &Game, crew: &Crew) -> Result<(), String> {
+    fn roll(&mut self, game: &Game, pilots: &Pilots) -> Result<(), String> {
         let given = game.dealt.is_none() && !self.random.one_in(4);
-        let pilot = crew.pilot(&game.race);
-        let throw = pilot.throw(&mut self.random, &game.race, &crew.chart, given);
-        let mut hold = throw.hold;
+        let pilot = pilots.acting(&game.race);
+        let roll = pilot.roll(&mut self.random, &game.race, &pilots.distances, given);
+        let mut hold = roll.hold;
         self.random.shuffle(&mut hold);
-        let mut request = json!({"op": "dice", "hold": hold, "count": throw.count});
+        let mut request = json!({"op": "dice", "hold": hold, "count": roll.count});
         if given {
-            request["rolled"] = throw.rolled.into();
+            request["rolled"] = roll.rolled.into();
         }
         self.ask(&request.to_string()).map(|_| ())
     }
 
-    /// Steers; true if that ended a race.
-    fn steer(&mut self, game: &Game, hand: &[u8], crew: &Crew) -> Result<bool, String> {
-        let pilot = crew.pilot(&game.race);
-        let choice = pilot.steer(&mut self.random, &game.race, &crew.chart, hand);
+    /// Steers. Returns true if that ended a race.
+    fn steer(&mut self, game: &Game, hand: &[u8], pilots: &Pilots) -> Result<bool, String> {
+        let pilot = pilots.acting(&game.race);
+        let choice = pilot.steer(&mut self.random, &game.race, &pilots.distances, hand);
         let request = json!({"op": "steer", "to": choice.to.name()});
         let answer = self.ask(&request.to_string())?;
         Ok(!answer["ok"]["race_result"].is_null())
     }
 }
 
-impl Crew {
-    fn muster(random: &mut Random, mood: Mood) -> Crew {
+impl Pilots {
+    fn choose(random: &mut Random, mood: Mood) -> Pilots {
         let mut pilot = |color| {
             let pilot = match (mood, Pilot::any(random)) {
                 (Mood::Mad, _) => Pilot::Speeder,
@@ -259,19 +260,19 @@ impl Crew {
             };
             (color, pilot)
         };
-        Crew { pilots: COLORS.map(&mut pilot).into(), chart: Chart::default(), charted: None }
+        Pilots { pilots: COLORS.map(&mut pilot).into(), distances: Distances::default(), measured: None }
     }
 
-    /// Charts the course, if it is another than before and somebody reads charts.
-    fn take_chart(&mut self, race: &Race) {
-        let charted = self.charted == Some(race.course.buoys);
-        if !charted && self.pilots.values().any(|pilot| pilot.reads_charts()) {
-            self.chart = Chart::of(&race.course);
-            self.charted = Some(race.course.buoys);
+    /// Computes the distances if the course is new and some pilot needs them.
+    fn update_distances(&mut self, race: &Race) {
+        let measured = self.measured == Some(race.course.buoys);
+        if !measured && self.pilots.values().any(|pilot| pilot.uses_distances()) {
+            self.distances = Distances::of(&race.course);
+            self.measured = Some(race.course.buoys);
         }
     }
 
-    fn pilot(&self, race: &Race) -> Pilot {
+    fn acting(&self, race: &Race) -> Pilot {
         let color = race.turn.unwrap_or(Color::Orange);
         self.pilots.get(&color).copied().unwrap_or(Pilot::Drifter)
     }

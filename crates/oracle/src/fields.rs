@@ -1,61 +1,63 @@
-//! The fields of a JSON object: required, optional, unknown, and values of the right kind.
+//! Reads the fields of a JSON object: required and optional fields, unknown fields, and values of the right type.
 
 use crate::hex::{Heading, Hex};
-use crate::refusal::Refusal;
+use crate::protocol_error::ProtocolError;
 use crate::seat::Color;
 use serde_json::{Map, Value};
 
-/// An object's fields and the codes that a wrong value in it may be refused with.
+/// An object's fields.
 pub(crate) struct Fields<'a> {
     object: &'a Map<String, Value>,
+    /// What the object is, for messages.
     what: &'a str,
+    /// The error codes allowed for a wrong value.
     wrong: &'a [&'static str],
 }
 
 impl<'a> Fields<'a> {
-    /// Refuses fields that are not `known`.
+    /// Returns an error if there are fields that are not `known`.
     pub fn of(
         object: &'a Map<String, Value>,
         what: &'a str,
         known: &[&str],
         wrong: &'a [&'static str],
-    ) -> Result<Fields<'a>, Refusal> {
+    ) -> Result<Fields<'a>, ProtocolError> {
         match object.keys().find(|key| !known.contains(&key.as_str())) {
             Some(key) => {
                 let mut codes = vec!["unknown-field"];
                 codes.extend(wrong.iter().filter(|code| **code != "bad-value"));
-                Err(Refusal::new(&codes, format!("unknown {key} in {what}")))
+                Err(ProtocolError::new(&codes, format!("unknown field {key} in {what}")))
             }
             None => Ok(Fields { object, what, wrong }),
         }
     }
 
     /// Reads a required field.
-    pub fn need<T>(&self, name: &str, read: impl Fn(&Value) -> Option<T>) -> Result<T, Refusal> {
+    pub fn need<T>(&self, name: &str, read: impl Fn(&Value) -> Option<T>) -> Result<T, ProtocolError> {
         let value = self.raw(name)?;
         read(value).ok_or_else(|| self.bad(name))
     }
 
-    /// Reads an optional field; a null is a wrong value, not an absent one.
-    pub fn may<T>(&self, name: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, Refusal> {
+    /// Reads an optional field. A null is a wrong value, not a missing field.
+    pub fn may<T>(&self, name: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, ProtocolError> {
         match self.object.get(name) {
             Some(value) => read(value).ok_or_else(|| self.bad(name)).map(Some),
             None => Ok(None),
         }
     }
 
-    /// A required field as it stands.
-    pub fn raw(&self, name: &str) -> Result<&'a Value, Refusal> {
+    /// A required field's value.
+    pub fn raw(&self, name: &str) -> Result<&'a Value, ProtocolError> {
         self.object.get(name).ok_or_else(|| {
             let mut codes = vec!["missing-field"];
             codes.extend(self.wrong.iter().filter(|code| **code != "bad-value"));
-            Refusal::new(&codes, format!("no {name} in {}", self.what))
+            ProtocolError::new(&codes, format!("missing field {name} in {}", self.what))
         })
     }
 
-    /// The refusal of a wrong value in a field.
-    pub fn bad(&self, name: &str) -> Refusal {
-        Refusal::new(self.wrong, format!("wrong {name} in {}", self.what))
+    /// The error for a wrong value in a field.
+    pub fn bad(&self, name: &str) -> ProtocolError {
+        ProtocolError::new(self.wrong, format!("wrong value of {name} in {}", self.what))
     }
 }
 
@@ -71,7 +73,7 @@ pub(crate) fn color(value: &Value) -> Option<Color> {
     Color::parse(value.as_str()?)
 }
 
-/// A list, each element of which `read` can read.
+/// A list whose elements `read` can read.
 pub(crate) fn list<T>(value: &Value, read: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
     value.as_array()?.iter().map(read).collect()
 }
@@ -84,7 +86,7 @@ pub(crate) fn or_null<T>(value: &Value, read: impl Fn(&Value) -> Option<T>) -> O
     read(value).map(Some)
 }
 
-/// Dice 1–3, in any order.
+/// A list of dice, each 1, 2 or 3, in any order.
 pub(crate) fn dice(value: &Value) -> Option<Vec<u8>> {
     list(value, |die| match die.as_u64()? {
         1 => Some(1),

@@ -1,9 +1,9 @@
-//! Gates: which way a buoy is rounded and the ray that counts as rounding it (RULES 2.3–2.5).
+//! Gates: the direction in which a buoy is rounded, and the ray that a boat must cross (RULES 2.3–2.5).
 
 use crate::hex::{HEADINGS, Heading, Hex};
 use crate::lake::Lake;
 
-/// The hand on which a buoy is left when rounding it.
+/// The side of the boat on which the buoy is when rounding it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rounding {
     Left,
@@ -19,7 +19,7 @@ impl Rounding {
     }
 }
 
-/// A gate: the hexes outward from its buoy, without the buoy's own.
+/// A gate: the ray of hexes outward from its buoy, without the buoy's own hex.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Gate {
     pub rounding: Rounding,
@@ -30,13 +30,13 @@ pub(crate) struct Gate {
 /// A point in doubled axial coordinates.
 pub(crate) type Point = (i32, i32);
 
-/// RULES 2.3: the middle of a hex in doubled axial coordinates.
+/// RULES 2.3: the centre of a hex in doubled axial coordinates.
 pub(crate) fn doubled(hex: Hex) -> Point {
     let (q, r) = hex.axial();
     (2 * q, 2 * r)
 }
 
-/// The integer cross product. With r growing to the SE (down), it is negative for a left turn.
+/// The integer cross product. It is negative for a left turn, because r grows downward.
 pub(crate) fn cross(a: Point, b: Point) -> i32 {
     a.0 * b.1 - a.1 * b.0
 }
@@ -45,7 +45,7 @@ fn from_to(a: Point, b: Point) -> Point {
     (b.0 - a.0, b.1 - a.1)
 }
 
-/// A vector of axial coordinates as a unit vector in the plane, x to the right, y down.
+/// The direction of an axial vector as a unit vector in the plane: x points right, y down.
 fn unit(vector: Point) -> (f64, f64) {
     let (q, r) = (f64::from(vector.0), f64::from(vector.1));
     let (x, y) = (q + r / 2.0, r * 3f64.sqrt() / 2.0);
@@ -53,7 +53,7 @@ fn unit(vector: Point) -> (f64, f64) {
     (x / length, y / length)
 }
 
-/// RULES 2.3: a left turn at `mark` rounds left, a right turn right, straight or back left.
+/// RULES 2.3: a left turn at `mark` rounds left, a right turn right. Straight on and straight back round left.
 pub(crate) fn rounding(before: Point, mark: Point, after: Point) -> Rounding {
     let turn = cross(from_to(before, mark), from_to(mark, after));
     if turn > 0 { Rounding::Right } else { Rounding::Left }
@@ -81,7 +81,7 @@ pub(crate) fn gate_heading(before: Point, mark: Point, after: Point) -> Heading 
 }
 
 impl Gate {
-    /// RULES 2.4: the ray from the buoy as far as the lake goes, over land and other buoys too.
+    /// RULES 2.4: the ray from the buoy to the edge of the lake, across land and other buoys.
     pub fn lay(lake: &Lake, buoy: Hex, before: Point, after: Point) -> Gate {
         let mark = doubled(buoy);
         let heading = gate_heading(before, mark, after);
@@ -94,7 +94,7 @@ impl Gate {
         Gate { rounding: rounding(before, mark, after), heading, hexes }
     }
 
-    /// RULES 2.5: a step onto the ray, its heading g turned 60° or 120° to the rounding's hand.
+    /// RULES 2.5: a step onto the ray, with g turned 60° or 120° to the side of the rounding as its heading.
     pub fn crossed_forward(&self, from: Hex, to: Hex) -> bool {
         let g = self.heading;
         let forward = match self.rounding {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn r2_3_a_turn_to_the_north_on_an_easterly_course_is_left() {
+    fn r2_3_turning_north_on_an_easterly_course_rounds_left() {
         assert_eq!(rounding(point("c5"), point("h5"), point("h1")), Rounding::Left);
         assert_eq!(rounding(point("c5"), point("h5"), point("h9")), Rounding::Right);
         assert_eq!(rounding(point("c5"), point("h5"), point("m5")), Rounding::Left);
@@ -129,17 +129,17 @@ mod tests {
 
     #[test]
     fn r2_4_the_gate_points_away_from_the_turn() {
-        // Exactly back: the gate lies straight ahead.
+        // Straight back: the gate lies straight ahead.
         assert_eq!(gate_heading(point("c5"), point("h5"), point("d5")), Heading::E);
-        // Exactly straight to the E: due S is as near to SW as to SE, and SW comes first.
+        // Straight on to the east: south is equally near to SW and SE, and SW comes first.
         assert_eq!(gate_heading(point("c5"), point("h5"), point("m5")), Heading::SW);
-        // Straight to the SE: the right hand lies between W and SW.
+        // Straight on to the south-east: the right lies halfway between W and SW, and W comes first.
         let (a, b) = (Hex { column: 5, row: 5 }, Heading::SE);
         assert_eq!(gate_heading(doubled(a), doubled(a.step(b)), doubled(a.step(b).step(b))), Heading::W);
     }
 
     #[test]
-    fn r2_5_only_steps_with_the_rounding_cross() {
+    fn r2_5_only_steps_in_the_direction_of_the_rounding_cross() {
         let lake = Lake::read(&vec![".".repeat(11); 11]).unwrap();
         let buoy = Hex { column: 5, row: 5 };
         let gate = Gate::lay(&lake, buoy, point("b5"), point("c5"));

@@ -1,6 +1,6 @@
 //! Hexes and headings: names, neighbours and distance (RULES 1.1, 1.2).
 
-/// A hex by column and row, both counted from 1: `a1` is column 1, row 1.
+/// A hex by column and row, both counted from 1. `a1` is column 1, row 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Hex {
     pub column: i32,
@@ -44,7 +44,7 @@ impl Heading {
         self.left().left().left()
     }
 
-    /// The heading as a unit vector in the plane, x to the right, y down.
+    /// The unit vector of the heading in the plane: x points right, y down.
     pub fn vector(self) -> (f64, f64) {
         let height = 3f64.sqrt() / 2.0;
         match self {
@@ -74,7 +74,7 @@ impl Heading {
 }
 
 impl Hex {
-    /// The neighbour that way; even-numbered rows sit half a hex to the right (RULES 1.1).
+    /// The neighbour in this direction. Even-numbered rows sit half a hex to the right (RULES 1.1).
     pub fn step(self, heading: Heading) -> Hex {
         let shifted = self.row.rem_euclid(2) == 0;
         let (to_the_left, to_the_right) =
@@ -100,13 +100,13 @@ impl Hex {
         HEADINGS.into_iter().find(|&h| self.step(h) == neighbour)
     }
 
-    /// Axial coordinates: q grows to the E, r to the SE.
+    /// Axial coordinates: q grows to the east, r to the south-east.
     pub fn axial(self) -> (i32, i32) {
         let r = self.row - 1;
         (self.column - r.div_euclid(2), r)
     }
 
-    /// Steps from hex to hex.
+    /// The number of steps between two hexes.
     pub fn distance(self, other: Hex) -> i32 {
         let (q, r) = self.axial();
         let (other_q, other_r) = other.axial();
@@ -120,7 +120,7 @@ impl Hex {
         format!("{}{}", char::from(letter), self.row)
     }
 
-    /// Reads `a1` … `z26`, and nothing else: no capitals, no `a01`.
+    /// Reads `a1` … `z26`. Capitals and leading zeros are not allowed.
     pub fn parse(name: &str) -> Option<Hex> {
         let letter = name.chars().next()?;
         let column = ('a'..='z').position(|l| l == letter)? + 1;
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r1_1_even_rows_sit_to_the_right() {
+    fn r1_1_even_rows_sit_half_a_hex_to_the_right() {
         let named = |name: &str| Hex::parse(name).unwrap();
         assert_eq!(named("c3").step(Heading::NE), named("c2"));
         assert_eq!(named("c3").step(Heading::NW), named("b2"));
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn r1_2_six_lefts_come_round_and_back_undoes_a_step() {
+    fn r1_2_left_undoes_right_and_back_undoes_a_step() {
         let start = Hex { column: 9, row: 8 };
         for heading in HEADINGS {
             assert_eq!(heading.left().right(), heading);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn r1_1_names_are_exact() {
+    fn r1_1_only_exact_names_are_read() {
         assert_eq!(Hex::parse("z26"), Some(Hex { column: 26, row: 26 }));
         for wrong in ["a0", "a27", "A1", "a01", "aa1", "1a", "a", "", "a1 ", "{1"] {
             assert_eq!(Hex::parse(wrong), None, "{wrong}");

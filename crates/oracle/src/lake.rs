@@ -3,7 +3,7 @@
 use crate::hex::Hex;
 use std::collections::HashSet;
 
-/// A map of water and land; all beyond it is land.
+/// A map of water and land. Everything outside it is land.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lake {
     pub rows: Vec<String>,
@@ -12,7 +12,7 @@ pub(crate) struct Lake {
 }
 
 impl Lake {
-    /// Reads 1–26 rows of equal length 1–26 of `.` and `#`.
+    /// Reads 1 to 26 rows of `.` and `#`, all of the same length from 1 to 26.
     pub fn read(rows: &[String]) -> Result<Lake, String> {
         if rows.is_empty() || rows.len() > 26 {
             return Err(format!("a lake of {} rows", rows.len()));
@@ -24,7 +24,7 @@ impl Lake {
         let mut lake = Lake { rows: rows.to_vec(), hexes: HashSet::new(), water: HashSet::new() };
         for (row, text) in (1..).zip(rows) {
             if text.chars().count() != width {
-                return Err(format!("row {row} of the lake has another length"));
+                return Err(format!("row {row} of the lake has a different length"));
             }
             for (column, sign) in (1..).zip(text.chars()) {
                 let hex = Hex { column, row };

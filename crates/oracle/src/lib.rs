@@ -1,41 +1,40 @@
-//! An independent, naive second reading of the rules of Powerboats, used only by tests.
+//! A second, independent implementation of the rules, used only by tests.
 //!
-//! [`Oracle::check`] takes each request of the referee protocol with the answer a program gave,
-//! works out the right answer step by step from its own state, and says what differs.
-//! [`drive`] makes up races and matches at random and plays them through such a program.
-//! Nothing here is fast or clever; each rule is a small function that names its number.
+//! [`Oracle::check`] takes a request of the referee protocol and a program's answer to it. It computes the correct answer
+//! from its own state and reports any difference. [`drive`] plays random races and matches through such a program.
+//! The code is simple rather than fast: each rule is a small function that names its number.
 
+mod bad_request;
+mod bad_setup;
 mod boat;
-mod chart;
 mod compare;
+mod counting;
 mod course;
 mod deal;
+mod distances;
 mod drive;
 #[cfg(test)]
 mod examples;
 mod fields;
 mod gate;
+mod given_boats;
 mod hex;
+mod json;
 mod lake;
 mod marks;
-#[cfg(test)]
-mod mirror;
-mod mischief;
 mod oracle;
+#[cfg(test)]
+mod oracle_referee;
 mod pilot;
 mod points;
+mod protocol_error;
 mod race;
 mod random;
-mod refusal;
+mod random_setup;
 mod request;
-mod scene;
 mod seat;
-mod setup;
-mod show;
-mod spoil;
 mod tally;
 mod turn;
-mod watch;
 
 pub use drive::drive;
 pub use oracle::Oracle;

@@ -1,4 +1,4 @@
-//! Marks: how each step of a boat is judged against the mark it must cross next (RULES 2.6, 2.7).
+//! Marks: judges each step of a boat against the mark it must cross next (RULES 2.6, 2.7).
 
 use crate::course::Course;
 use crate::hex::Hex;
@@ -50,7 +50,7 @@ impl Leg {
     }
 }
 
-/// How far round the course a boat is.
+/// A boat's progress on the course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Progress {
     pub leg: Leg,
@@ -60,7 +60,7 @@ pub(crate) struct Progress {
 
 /// What a step did to a boat's progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Event {
+pub(crate) enum MarkCrossing {
     WentBack,
     Owed,
     Paid,
@@ -79,7 +79,7 @@ fn crosses_forward(course: &Course, mark: Leg, from: Hex, to: Hex) -> bool {
     }
 }
 
-/// RULES 2.5, 2.6, 2.7: does the step cross this mark backward? The finish never is.
+/// RULES 2.5, 2.6, 2.7: does the step cross this mark backward? The finish has no backward crossing.
 fn crosses_backward(course: &Course, mark: Leg, from: Hex, to: Hex) -> bool {
     match mark {
         Leg::Start => course.start_side.contains(&from) && course.line.contains(&to),
@@ -90,8 +90,8 @@ fn crosses_backward(course: &Course, mark: Leg, from: Hex, to: Hex) -> bool {
     }
 }
 
-/// RULES 2.7: judges one step. A boat that has finished is judged no more (RULES 4.9).
-pub(crate) fn judge_step(course: &Course, progress: Progress, from: Hex, to: Hex) -> (Progress, Vec<Event>) {
+/// RULES 2.7: judges one step. A boat that has finished is no longer judged (RULES 4.9).
+pub(crate) fn judge_step(course: &Course, progress: Progress, from: Hex, to: Hex) -> (Progress, Vec<MarkCrossing>) {
     let mut now = progress;
     if now.finished {
         return (now, Vec::new());
@@ -102,29 +102,29 @@ pub(crate) fn judge_step(course: &Course, progress: Progress, from: Hex, to: Hex
     {
         now.leg = before;
         now.owes = false;
-        return (now, vec![Event::WentBack]);
+        return (now, vec![MarkCrossing::WentBack]);
     }
     // (b)
     if now.leg.is_gate() && crosses_backward(course, now.leg, from, to) {
         now.owes = true;
-        return (now, vec![Event::Owed]);
+        return (now, vec![MarkCrossing::Owed]);
     }
-    // (c), asked again after each mark passed
+    // (c), repeated after each mark passed
     let mut events = Vec::new();
     while crosses_forward(course, now.leg, from, to) {
         if now.owes {
             now.owes = false;
-            events.push(Event::Paid);
+            events.push(MarkCrossing::Paid);
             return (now, events);
         }
         match now.leg.after() {
             Some(next) => {
                 now.leg = next;
-                events.push(Event::Passed);
+                events.push(MarkCrossing::Passed);
             }
             None => {
                 now.finished = true;
-                events.push(Event::Finished);
+                events.push(MarkCrossing::Finished);
                 return (now, events);
             }
         }
@@ -132,8 +132,13 @@ pub(crate) fn judge_step(course: &Course, progress: Progress, from: Hex, to: Hex
     (now, events)
 }
 
-/// RULES 4.8: judges the hexes really travelled, step by step.
-pub(crate) fn judge_path(course: &Course, progress: Progress, start: Hex, path: &[Hex]) -> (Progress, Vec<Event>) {
+/// RULES 4.8: judges the hexes that the boat really moved over, step by step.
+pub(crate) fn judge_path(
+    course: &Course,
+    progress: Progress,
+    start: Hex,
+    path: &[Hex],
+) -> (Progress, Vec<MarkCrossing>) {
     let mut now = progress;
     let mut events = Vec::new();
     let mut from = start;
@@ -163,7 +168,7 @@ mod tests {
         Progress { leg, owes: false, finished: false }
     }
 
-    /// A step over the gate of a leg, the right way round.
+    /// A forward step over the gate of a leg.
     fn over(course: &Course, leg: usize) -> (Hex, Hex) {
         let gate = &course.gates[leg - 1];
         assert_eq!(gate.rounding, Rounding::Left);
@@ -178,27 +183,27 @@ mod tests {
         let (after, _) = judge_step(&course, on(Leg::Start), line, ahead);
         assert_eq!(after, on(Leg::One));
         let (after, events) = judge_step(&course, after, ahead, line);
-        assert_eq!((after, events), (on(Leg::Start), vec![Event::WentBack]));
+        assert_eq!((after, events), (on(Leg::Start), vec![MarkCrossing::WentBack]));
         let (after, events) = judge_step(&course, after, ahead, line);
         assert_eq!((after, events), (on(Leg::Start), vec![]));
-        // The same step finishes on the last leg, buoy 3 lying on that side too.
+        // The same step finishes on the last leg, because buoy 3 is on that side too.
         let (after, _) = judge_step(&course, on(Leg::Finish), ahead, line);
         assert!(after.finished);
     }
 
     #[test]
-    fn r2_7_a_gate_crossed_back_after_passing_it_is_to_be_passed_again() {
+    fn r2_7_a_gate_crossed_backward_after_passing_it_must_be_passed_again() {
         let course = course();
         let (from, to) = over(&course, 1);
         let (after, _) = judge_step(&course, on(Leg::One), from, to);
         assert_eq!(after, on(Leg::Two));
         let owing = Progress { owes: true, ..after };
         let (after, events) = judge_step(&course, owing, to, from);
-        assert_eq!((after, events), (on(Leg::One), vec![Event::WentBack]));
+        assert_eq!((after, events), (on(Leg::One), vec![MarkCrossing::WentBack]));
     }
 
     #[test]
-    fn r2_7_a_gate_crossed_the_wrong_way_is_owed_once() {
+    fn r2_7_a_gate_crossed_backward_is_owed_only_once() {
         let course = course();
         let (from, to) = over(&course, 2);
         let mut now = on(Leg::Two);
@@ -213,10 +218,10 @@ mod tests {
     }
 
     #[test]
-    fn r4_9_a_boat_that_finished_is_judged_no_more() {
+    fn r4_9_a_boat_that_has_finished_is_no_longer_judged() {
         let course = course();
         let (from, to) = over(&course, 3);
-        let home = Progress { finished: true, ..on(Leg::Finish) };
-        assert_eq!(judge_step(&course, home, to, from), (home, vec![]));
+        let finished = Progress { finished: true, ..on(Leg::Finish) };
+        assert_eq!(judge_step(&course, finished, to, from), (finished, vec![]));
     }
 }

@@ -1,4 +1,4 @@
-//! Points of a race and the ranking of a match (RULES 5.1–5.5).
+//! The points of a race and the ranking of a match (RULES 5.1–5.5).
 
 use crate::seat::Color;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// Points by colour.
 pub(crate) type Points = BTreeMap<Color, i64>;
 
-/// How finishers score.
+/// How a race is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scoring {
     Classic,
@@ -26,13 +26,13 @@ impl Scoring {
         both.into_iter().find(|s| s.name() == name)
     }
 
-    /// RULES 5.3: always turns with two players, else classic unless chosen.
+    /// RULES 5.3: turns with two players, else classic.
     pub fn default_for(players: usize) -> Scoring {
         if players == 2 { Scoring::Turns } else { Scoring::Classic }
     }
 }
 
-/// How a race ended.
+/// The result of a race.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RaceResult {
     pub order: Vec<Color>,
@@ -41,17 +41,17 @@ pub(crate) struct RaceResult {
     pub points: Points,
 }
 
-/// RULES 5.1: the k-th of p to finish (k from 1) gets (p − k) · r.
+/// RULES 5.1: the k-th of p boats to finish (k from 1) gets (p − k) · r.
 fn place_points(players: usize, k: usize, race: u64) -> i64 {
     (players as i64 - k as i64) * race as i64
 }
 
-/// RULES 5.3: turns needed less than the last finisher, and 5 for each boat that sank.
+/// RULES 5.3: one point for each turn less than the last finisher, and 5 for each boat that sank.
 fn turn_points(own: u64, last: u64, sunk: usize) -> i64 {
     (last as i64 - own as i64) + 5 * sunk as i64
 }
 
-/// RULES 5.1, 5.3: everybody's points for one race.
+/// RULES 5.1, 5.3: the points of all players for one race.
 pub(crate) fn race_result(
     order: &[Color],
     sunk: &[Color],
@@ -71,7 +71,7 @@ pub(crate) fn race_result(
     RaceResult { order: order.to_vec(), sunk: sunk.to_vec(), turns, points }
 }
 
-/// RULES 5.5: most points first; ties by place in the last race; neither finished it: shared.
+/// RULES 5.5: ranks by points, then by place in the last race. If neither finished it, players share the rank.
 pub(crate) fn ranking(points: &Points, last_order: &[Color]) -> Vec<Vec<Color>> {
     let place = |color: Color| {
         let finished = last_order.iter().position(|&c| c == color);
@@ -98,7 +98,7 @@ mod tests {
     use Color::*;
 
     #[test]
-    fn r6_9_five_players_three_races() {
+    fn r6_9_points_of_five_players_in_three_races() {
         let order = &COLORS[..5];
         let turns: BTreeMap<_, _> = order.iter().map(|&c| (c, 9)).collect();
         let wanted = [[4, 3, 2, 1, 0], [8, 6, 4, 2, 0], [12, 9, 6, 3, 0]];

@@ -1,4 +1,4 @@
-//! A race: placing, dice, steering, whose turn it is and when it ends (RULES 3.2–5.2).
+//! A race: placing, dice, steering, turns and the end (RULES 3.2–5.2).
 
 use crate::boat::{Boat, Status};
 use crate::course::Course;
@@ -8,7 +8,7 @@ use crate::points::{self, Points, RaceResult, Scoring};
 use crate::seat::{Color, order_of_play};
 use crate::turn::{Choice, Steer, dice_allowed, sorted, steer_choices};
 
-/// What the player to act must do; while steering with the hand just rolled.
+/// What the acting player must do. `Steer` has the hand after the roll.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Phase {
     Place,
@@ -39,11 +39,11 @@ pub(crate) struct Race {
     pub turn: Option<Color>,
     /// In order of play, the starter first.
     pub boats: Vec<Boat>,
-    /// Of races ended.
+    /// The points of races that are over.
     pub points: Points,
-    /// Those that finished, first to last.
+    /// The boats that finished, first to last.
     pub order: Vec<Color>,
-    /// Those that sank, first to last.
+    /// The boats that sank, first to last.
     pub sunk: Vec<Color>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Move {
 }
 
 impl Race {
-    /// RULES 3.2, 3.3: a race before its boats are placed, the starter's right neighbour first.
+    /// RULES 3.2, 3.3: a race before its boats are placed. The starter's right neighbour places first.
     pub fn before_placing(
         course: Course,
         number: u64,
@@ -96,13 +96,13 @@ impl Race {
         self.boats.iter_mut().find(|boat| boat.color == turn)
     }
 
-    /// Where the boats other than the acting one lie.
+    /// The hexes of all boats except the acting one.
     pub fn others(&self) -> Vec<Hex> {
         let others = self.boats.iter().filter(|b| Some(b.color) != self.turn);
         others.filter_map(|boat| boat.at).collect()
     }
 
-    /// RULES 3.3: the start places still free.
+    /// RULES 3.3: the free start places.
     pub fn free_places(&self) -> Vec<Hex> {
         let taken = self.others();
         let mut places = self.course.places.clone();
@@ -110,12 +110,12 @@ impl Race {
         places
     }
 
-    /// RULES 3.2, 3.3: places the acting boat; after the starter the race begins.
+    /// RULES 3.2, 3.3: places the acting boat. The race begins after the starter has placed.
     pub fn place(&mut self, at: Hex, heading: Heading) -> Result<(), String> {
         if !self.free_places().contains(&at) {
-            return Err(format!("{} is no free start place", at.name()));
+            return Err(format!("{} is not a free start place", at.name()));
         }
-        let boat = self.acting_mut().ok_or("nobody to place")?;
+        let boat = self.acting_mut().ok_or("no boat to place")?;
         boat.at = Some(at);
         boat.heading = Some(heading);
         boat.status = Status::Racing;
@@ -130,19 +130,19 @@ impl Race {
         Ok(())
     }
 
-    /// RULES 4.2: may the acting boat hold these dice and go to so many?
+    /// RULES 4.2: may the acting boat hold these dice and go to this number?
     pub fn may_hold(&self, hold: &[u8], count: usize) -> bool {
         self.acting().is_some_and(|boat| dice_allowed(&boat.dice, hold, count))
     }
 
-    /// RULES 4.2: the acting boat's hand is what it held and what was rolled.
+    /// RULES 4.2: the acting boat's hand is the held dice and the rolled dice.
     pub fn roll(&mut self, hold: &[u8], rolled: &[u8]) {
         let mut hand = hold.to_vec();
         hand.extend(rolled);
         self.phase = Phase::Steer(sorted(hand));
     }
 
-    /// RULES 4.3: the ways the acting boat must choose from with this hand.
+    /// RULES 4.3: the legal directions of the acting boat with this hand.
     pub fn choices_with(&self, hand: &[u8]) -> Vec<Choice> {
         let Some(boat) = self.acting() else {
             return Vec::new();
@@ -154,7 +154,7 @@ impl Race {
         steer_choices(&self.course, at, heading, total, &self.others())
     }
 
-    /// RULES 4.3–4.9: moves the acting boat and passes the turn; a result if the race ended.
+    /// RULES 4.3–4.9: moves the acting boat and passes the turn. Returns a result if the race ended.
     pub fn steer(&mut self, to: Steer) -> Result<(Move, Option<RaceResult>), String> {
         let Phase::Steer(hand) = self.phase.clone() else {
             return Err("not steering".into());
@@ -162,16 +162,16 @@ impl Race {
         let choices = self.choices_with(&hand);
         let choice =
             choices.into_iter().find(|choice| choice.to == to).ok_or(format!("{} is not allowed", to.name()))?;
-        let done = self.run_out(choice, hand)?;
-        let result = self.pass_the_turn();
+        let done = self.move_boat(choice, hand)?;
+        let result = self.pass_turn();
         Ok((done, result))
     }
 
-    /// RULES 4.5–4.9: what the move does to the boat itself.
-    fn run_out(&mut self, choice: Choice, hand: Vec<u8>) -> Result<Move, String> {
+    /// RULES 4.5–4.9: moves the acting boat.
+    fn move_boat(&mut self, choice: Choice, hand: Vec<u8>) -> Result<Move, String> {
         let course = self.course.clone();
-        let boat = self.acting_mut().ok_or("nobody to move")?;
-        let start = boat.at.ok_or("a boat off the lake")?;
+        let boat = self.acting_mut().ok_or("no boat to move")?;
+        let start = boat.at.ok_or("the boat is not on the lake")?;
         let (after, _) = judge_path(&course, boat.progress(), start, &choice.path);
         boat.at = Some(choice.end);
         boat.heading = Some(choice.heading);
@@ -208,8 +208,8 @@ impl Race {
         nobody_left || (self.scoring == Scoring::Classic && one_left)
     }
 
-    /// RULES 4.1, 5.2: the next racing boat clockwise is to play, or the race ends.
-    fn pass_the_turn(&mut self) -> Option<RaceResult> {
+    /// RULES 4.1, 5.2: passes the turn clockwise to the next racing boat, or ends the race.
+    fn pass_turn(&mut self) -> Option<RaceResult> {
         if self.is_over() {
             return Some(self.end());
         }
@@ -222,7 +222,7 @@ impl Race {
         None
     }
 
-    /// RULES 5.1–5.3: the last boat is unfinished, and points are given.
+    /// RULES 5.1–5.3: ends the race and gives the points. A boat that is still racing is unfinished.
     fn end(&mut self) -> RaceResult {
         for boat in &mut self.boats {
             if boat.status == Status::Racing {

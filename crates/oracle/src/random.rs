@@ -1,6 +1,6 @@
-//! A tiny random number generator (splitmix64), the same on every machine.
+//! A small random generator (SplitMix64) that gives the same numbers on every machine.
 
-/// A stream of random numbers from a seed.
+/// A seeded random generator.
 #[derive(Clone, Debug)]
 pub(crate) struct Random {
     state: u64,
@@ -19,7 +19,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `n` − 1; 0 for none.
+    /// A number from 0 to `n` − 1; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         (self.next() % (n.max(1) as u64)) as usize
     }
@@ -29,12 +29,12 @@ impl Random {
         low + self.below(high + 1 - low)
     }
 
-    /// True once in `n` times.
+    /// True with a probability of 1 in `n`.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// One of a list that is not empty.
+    /// An element of a list, which must not be empty.
     pub fn pick<T: Clone>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())].clone()
     }
@@ -45,7 +45,7 @@ impl Random {
         }
     }
 
-    /// So many dice, each 1–3.
+    /// Rolls `count` dice, each 1 to 3.
     pub fn dice(&mut self, count: usize) -> Vec<u8> {
         (0..count).map(|_| self.pick(&[1, 2, 3])).collect()
     }

@@ -1,16 +1,16 @@
-//! A request line, read to the letter of the protocol (REFEREE, the table of ops).
+//! Parses a request line exactly as the protocol says (REFEREE, the table of ops).
 
 use crate::fields::{Fields, color, dice, heading, hex, list};
+use crate::given_boats::{GivenBoat, read_given_boats};
 use crate::hex::{Heading, Hex};
 use crate::lake::Lake;
 use crate::points::Scoring;
-use crate::refusal::Refusal;
+use crate::protocol_error::ProtocolError;
 use crate::seat::Color;
-use crate::setup::{Entry, read_entries};
 use crate::turn::Steer;
 use serde_json::{Map, Value};
 
-/// A request whose form is right; whether the rules allow it is judged later.
+/// A well-formed request. Whether the rules allow it is checked later.
 #[derive(Clone, Debug)]
 pub(crate) enum Request {
     Race(Box<RaceRequest>),
@@ -32,11 +32,11 @@ pub(crate) struct RaceRequest {
     pub starter: Color,
     pub race: u64,
     pub scoring: Scoring,
-    /// Boats in mid-race and whose turn it is.
-    pub boats: Option<(Vec<Entry>, Color)>,
+    /// The boats of a race in progress, and whose turn it is.
+    pub boats: Option<(Vec<GivenBoat>, Color)>,
 }
 
-/// A match to set up; its side and seed matter only to the program under test.
+/// A match to set up. Its side and seed matter only to the program under test.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchRequest {
     pub players: Vec<Color>,
@@ -46,33 +46,33 @@ pub(crate) struct MatchRequest {
 const BAD: &[&str] = &["bad-value"];
 const BAD_COURSE: &[&str] = &["bad-value", "bad-course"];
 
-/// The longest line allowed, without its line end.
+/// The maximum length of a line, without its line end.
 pub(crate) const LONGEST: usize = 1 << 20;
 
-/// The object of a line, or why it has none.
-pub(crate) fn object_of(line: &str) -> Result<Map<String, Value>, Refusal> {
+/// Parses a line as a JSON object.
+pub(crate) fn object_of(line: &str) -> Result<Map<String, Value>, ProtocolError> {
     if line.len() > LONGEST {
-        return Err(Refusal::new(&["too-long"], "longer than 1 MiB"));
+        return Err(ProtocolError::new(&["too-long"], "longer than 1 MiB"));
     }
     match serde_json::from_str(line) {
         Ok(Value::Object(object)) => Ok(object),
-        Ok(_) => Err(Refusal::new(&["bad-json", "bad-value"], "no object")),
-        // Nesting deeper than this reader goes is JSON that another may read on.
+        Ok(_) => Err(ProtocolError::new(&["bad-json", "bad-value"], "not an object")),
+        // Other JSON readers may accept deeper nesting, and then find another fault.
         Err(error) if error.to_string().contains("recursion") => {
             let codes = ["bad-json", "bad-value", "unknown-field"];
-            Err(Refusal::new(&codes, "too deep"))
+            Err(ProtocolError::new(&codes, "nested too deeply"))
         }
-        Err(error) => Err(Refusal::new(&["bad-json"], error.to_string())),
+        Err(error) => Err(ProtocolError::new(&["bad-json"], error.to_string())),
     }
 }
 
 /// Reads a request from the object of its line.
-pub(crate) fn read(object: &Map<String, Value>) -> Result<Request, Refusal> {
+pub(crate) fn read(object: &Map<String, Value>) -> Result<Request, ProtocolError> {
     let Some(op) = object.get("op") else {
-        return Err(Refusal::new(&["missing-field", "unknown-op"], "no op"));
+        return Err(ProtocolError::new(&["missing-field", "unknown-op"], "no op"));
     };
     let Some(op) = op.as_str() else {
-        return Err(Refusal::new(&["bad-value", "unknown-op"], "op is no text"));
+        return Err(ProtocolError::new(&["bad-value", "unknown-op"], "op is not a string"));
     };
     match op {
         "race" => read_race(object).map(|race| Request::Race(Box::new(race))),
@@ -89,14 +89,14 @@ pub(crate) fn read(object: &Map<String, Value>) -> Result<Request, Refusal> {
         }
         "legal" => Fields::of(object, op, &["op"], BAD).map(|_| Request::Legal),
         "state" => Fields::of(object, op, &["op"], BAD).map(|_| Request::State),
-        _ => Err(Refusal::new(&["unknown-op"], format!("op {op}"))),
+        _ => Err(ProtocolError::new(&["unknown-op"], format!("unknown op {op}"))),
     }
 }
 
-fn read_dice(object: &Map<String, Value>) -> Result<Request, Refusal> {
+fn read_dice(object: &Map<String, Value>) -> Result<Request, ProtocolError> {
     let known = ["op", "hold", "count", "rolled"];
     let fields = Fields::of(object, "dice", &known, BAD)?;
-    let or_illegal = |mut refusal: Refusal| {
+    let or_illegal = |mut refusal: ProtocolError| {
         if refusal.codes == ["bad-value"] {
             refusal.codes.push("illegal-dice");
         }
@@ -110,8 +110,8 @@ fn read_dice(object: &Map<String, Value>) -> Result<Request, Refusal> {
     })
 }
 
-/// RULES 1.7, REFEREE: 2–6 different colours.
-fn read_players(fields: &Fields) -> Result<Vec<Color>, Refusal> {
+/// RULES 1.7, REFEREE: 2 to 6 different colours.
+fn read_players(fields: &Fields) -> Result<Vec<Color>, ProtocolError> {
     let players = fields.need("players", |v| list(v, color))?;
     let mut different = players.clone();
     different.sort();
@@ -122,8 +122,8 @@ fn read_players(fields: &Fields) -> Result<Vec<Color>, Refusal> {
     Ok(players)
 }
 
-/// RULES 5.3, REFEREE: two players with classic is an error.
-fn read_scoring(fields: &Fields, players: usize) -> Result<Scoring, Refusal> {
+/// RULES 5.3, REFEREE: classic scoring with two players is an error.
+fn read_scoring(fields: &Fields, players: usize) -> Result<Scoring, ProtocolError> {
     let scoring = fields.may("scoring", |v| Scoring::parse(v.as_str()?))?;
     if players == 2 && scoring == Some(Scoring::Classic) {
         return Err(fields.bad("scoring"));
@@ -131,7 +131,7 @@ fn read_scoring(fields: &Fields, players: usize) -> Result<Scoring, Refusal> {
     Ok(scoring.unwrap_or(Scoring::default_for(players)))
 }
 
-fn read_match(object: &Map<String, Value>) -> Result<MatchRequest, Refusal> {
+fn read_match(object: &Map<String, Value>) -> Result<MatchRequest, ProtocolError> {
     let known = ["op", "players", "side", "seed", "scoring"];
     let fields = Fields::of(object, "match", &known, BAD)?;
     let players = read_players(&fields)?;
@@ -144,18 +144,18 @@ fn read_match(object: &Map<String, Value>) -> Result<MatchRequest, Refusal> {
     Ok(MatchRequest { players, scoring })
 }
 
-fn read_race(object: &Map<String, Value>) -> Result<RaceRequest, Refusal> {
+fn read_race(object: &Map<String, Value>) -> Result<RaceRequest, ProtocolError> {
     let known = ["op", "lake", "line", "buoys", "players", "starter", "race", "scoring", "seed", "boats", "turn"];
     let fields = Fields::of(object, "race", &known, BAD)?;
     let rows = fields.need("lake", |v| list(v, |row| row.as_str().map(str::to_string)))?;
-    let lake = Lake::read(&rows).map_err(|why| Refusal::new(BAD_COURSE, why))?;
+    let lake = Lake::read(&rows).map_err(|why| ProtocolError::new(BAD_COURSE, why))?;
     let line = fields.need("line", |v| v.as_object().cloned())?;
     let line = Fields::of(&line, "line", &["buoy", "heading"], BAD)?;
     let buoy = line.need("buoy", hex)?;
     let along = line.need("heading", heading)?;
     let buoys = fields.need("buoys", |v| list(v, hex))?;
     let &[one, two, three] = buoys.as_slice() else {
-        return Err(Refusal::new(BAD_COURSE, "not three buoys"));
+        return Err(ProtocolError::new(BAD_COURSE, "not three buoys"));
     };
     let players = read_players(&fields)?;
     let starter = fields.need("starter", color)?;
@@ -177,15 +177,15 @@ fn read_race(object: &Map<String, Value>) -> Result<RaceRequest, Refusal> {
     })
 }
 
-/// REFEREE `boats` and `turn`: both or neither.
-fn read_boats(fields: &Fields) -> Result<Option<(Vec<Entry>, Color)>, Refusal> {
+/// REFEREE `boats` and `turn`: both are given or neither.
+fn read_boats(fields: &Fields) -> Result<Option<(Vec<GivenBoat>, Color)>, ProtocolError> {
     let lone = ["missing-field", "unknown-field", "bad-value", "bad-boats"];
-    let entries = fields.may("boats", |v| v.as_array().cloned())?;
+    let given = fields.may("boats", |v| v.as_array().cloned())?;
     let turn = fields.may("turn", color)?;
-    match (entries, turn) {
+    match (given, turn) {
         (None, None) => Ok(None),
-        (Some(entries), Some(turn)) => Ok(Some((read_entries(&entries)?, turn))),
-        (Some(_), None) => Err(Refusal::new(&lone, "boats without turn")),
-        (None, Some(_)) => Err(Refusal::new(&lone, "turn without boats")),
+        (Some(given), Some(turn)) => Ok(Some((read_given_boats(&given)?, turn))),
+        (Some(_), None) => Err(ProtocolError::new(&lone, "boats without turn")),
+        (None, Some(_)) => Err(ProtocolError::new(&lone, "turn without boats")),
     }
 }

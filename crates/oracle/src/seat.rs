@@ -1,4 +1,4 @@
-//! The six seats and their boats' colours, clockwise round the frame (RULES 1.7).
+//! The six seats and their colours, clockwise around the frame (RULES 1.7).
 
 /// A boat's colour, which is also its seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ impl Color {
     }
 }
 
-/// RULES 1.7: the next seat clockwise that is taken.
+/// RULES 1.7: the next player clockwise.
 pub(crate) fn left_neighbour(players: &[Color], of: Color) -> Color {
     let mut seat = of.next_seat();
     while !players.contains(&seat) {

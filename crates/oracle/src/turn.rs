@@ -1,4 +1,4 @@
-//! A turn's choices: dice to hold, headings to take, and where each leads (RULES 4.2–4.7).
+//! The choices of a turn: dice, directions, and where each direction leads (RULES 4.2–4.7).
 
 use crate::course::Course;
 use crate::hex::{Heading, Hex};
@@ -14,14 +14,14 @@ fn how_many(dice: &[u8], face: u8) -> usize {
     dice.iter().filter(|&&die| die == face).count()
 }
 
-/// RULES 4.2: may a boat with these dice hold these and go to so many?
+/// RULES 4.2: may a boat with these dice hold `hold` and go to `count` dice?
 pub(crate) fn dice_allowed(dice: &[u8], hold: &[u8], count: usize) -> bool {
-    let has_them = [1, 2, 3].into_iter().all(|face| how_many(hold, face) <= how_many(dice, face));
+    let has_held_dice = [1, 2, 3].into_iter().all(|face| how_many(hold, face) <= how_many(dice, face));
     let one_at_most = count.abs_diff(dice.len()) <= 1;
-    has_them && one_at_most && count >= hold.len()
+    has_held_dice && one_at_most && count >= hold.len()
 }
 
-/// RULES 4.2: every allowed choice once.
+/// RULES 4.2: each legal choice once.
 pub(crate) fn dice_choices(dice: &[u8]) -> BTreeSet<(Vec<u8>, usize)> {
     let mut choices = BTreeSet::new();
     for threes in 0..=how_many(dice, 3) {
@@ -41,7 +41,7 @@ pub(crate) fn dice_choices(dice: &[u8]) -> BTreeSet<(Vec<u8>, usize)> {
     choices
 }
 
-/// RULES 4.3: a way to steer.
+/// RULES 4.3: a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Steer {
     Left,
@@ -49,7 +49,7 @@ pub(crate) enum Steer {
     Right,
 }
 
-/// All ways to steer.
+/// All directions.
 pub(crate) const STEERS: [Steer; 3] = [Steer::Left, Steer::Straight, Steer::Right];
 
 impl Steer {
@@ -74,14 +74,14 @@ impl Steer {
     }
 }
 
-/// What steering one way means.
+/// A direction and where it leads.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Choice {
     pub to: Steer,
     pub heading: Heading,
-    /// Hexes of water, at most the total.
+    /// The number of water hexes, at most the total.
     pub run: usize,
-    /// The hexes travelled, without the one left.
+    /// The hexes moved over, without the starting hex.
     pub path: Vec<Hex>,
     pub end: Hex,
     pub crash: bool,
@@ -99,7 +99,7 @@ pub(crate) fn run_of_water(course: &Course, at: Hex, heading: Heading, total: us
     run
 }
 
-/// RULES 4.6: cuts the run back to the last free hex; its own starting hex counts as free.
+/// RULES 4.6: shortens the run to the last free hex. The starting hex counts as free.
 fn travelled(run: &[Hex], others: &[Hex]) -> Vec<Hex> {
     let mut path = run.to_vec();
     while path.last().is_some_and(|end| others.contains(end)) {
@@ -108,7 +108,7 @@ fn travelled(run: &[Hex], others: &[Hex]) -> Vec<Hex> {
     path
 }
 
-/// RULES 4.3–4.7: the ways a boat must choose from.
+/// RULES 4.3–4.7: the legal directions of a boat.
 pub(crate) fn steer_choices(course: &Course, at: Hex, heading: Heading, total: usize, others: &[Hex]) -> Vec<Choice> {
     let mut all = Vec::new();
     for to in STEERS {

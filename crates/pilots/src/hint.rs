@@ -5,7 +5,7 @@ use crate::{
     pilot::boat_in_turn,
 };
 use powerboats_rules::{
-    Action, DiceChoice, Hand, Heading, Hex, Phase, Race, Refusal, Runs, Steer, SteerOption, outcomes,
+    Action, DiceChoice, Hand, Heading, Hex, IllegalAction, Phase, Race, Runs, Steer, SteerOption, outcomes,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -101,7 +101,7 @@ pub struct SteerHint {
     /// The heading that gives.
     pub heading: Heading,
     /// What comes of it, or why it may not be taken.
-    pub sailing: Result<Sailing, Refusal>,
+    pub sailing: Result<Sailing, IllegalAction>,
 }
 
 /// What comes of a heading that may be taken.
@@ -250,7 +250,7 @@ impl<'a> Helm<'a> {
         let runs = self.runs(hand);
         let mut hints: Vec<SteerHint> = Vec::with_capacity(3);
         for steer in Steer::ALL {
-            let refusal = Refusal::Steer { steer, run: runs.run(steer), longest: runs.longest() };
+            let refusal = IllegalAction::Steer { steer, run: runs.run(steer), longest: runs.longest() };
             let option = runs.option(steer, |hex| self.taken.contains(&hex));
             let sailing = option.map(|option| self.sail(hand, option)).ok_or(refusal);
             hints.push(SteerHint { steer, heading: self.lone.heading.steered(steer), sailing });

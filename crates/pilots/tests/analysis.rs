@@ -64,7 +64,7 @@ fn the_law_holds_for_players_who_do_anything() {
     let courses = CourseCache::new();
     for seed in 0..4 {
         let mut book = table::open(&[Color::Black, Color::Red, Color::White], Sides::Mixed, 1);
-        sail_at_random(&mut book, 400, &mut powerboats_pilots::QuickRandom::new(seed)).expect("random play is legal");
+        play_at_random(&mut book, 400, &mut powerboats_pilots::QuickRandom::new(seed)).expect("random play is legal");
         let analysis = analyze(&book, &courses);
         assert_lawful(&analysis, TOLERANCE);
         assert!(analysis.players().iter().all(|player| player.class() == Some(Class::Rookie)));

@@ -3,7 +3,9 @@
 mod anywhere;
 
 use powerboats_pilots::{CourseCache, Hint, MoveEnding, QuickRandom};
-use powerboats_rules::{Action, Draw, Event, Hand, Hex, Phase, PositionText, Race, Refusal, Steer, outcomes, roll};
+use powerboats_rules::{
+    Action, Draw, Event, Hand, Hex, IllegalAction, Phase, PositionText, Race, Steer, outcomes, roll,
+};
 
 fn race(text: &str) -> Race {
     text.parse::<PositionText>().unwrap().race().unwrap()
@@ -152,7 +154,7 @@ fn a_forbidden_heading_has_its_reason() {
     let mut race = race(text);
     let Hint::Steer(headings) = hint(&race) else { panic!("red steers") };
     let right = headings.iter().find(|heading| heading.steer == Steer::Right).unwrap();
-    assert_eq!(right.sailing, Err(Refusal::Steer { steer: Steer::Right, run: 0, longest: 3 }));
+    assert_eq!(right.sailing, Err(IllegalAction::Steer { steer: Steer::Right, run: 0, longest: 3 }));
     assert_eq!(race.apply(Action::Steer(Steer::Right)).unwrap_err(), right.sailing.unwrap_err());
     assert_eq!(headings[2], *right, "what is forbidden comes last");
 }

@@ -1,4 +1,4 @@
-//! What the referee says.
+//! The referee's ok answers.
 
 use crate::{
     HintView,
@@ -7,7 +7,7 @@ use crate::{
 use powerboats_rules::{Hand, SteerOption};
 use serde::Serialize;
 
-/// What follows `"ok"`.
+/// The value of `"ok"`.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Answer {
@@ -19,7 +19,7 @@ pub enum Answer {
     Hint(HintView),
 }
 
-/// A move, and what ended with it.
+/// A move, with the results of what it ended.
 #[derive(Serialize)]
 pub struct Moved {
     #[serde(rename = "move")]
@@ -38,13 +38,13 @@ impl Answer {
         Answer::Rolled { rolled, total: hand.total(), options: options(steer), state }
     }
 
-    /// The whole answer.
+    /// The whole answer line.
     pub fn to_json(&self) -> String {
         #[derive(Serialize)]
         struct Ok<'a> {
             ok: &'a Answer,
         }
-        // Texts, numbers and maps with text keys only: nothing that JSON can't say.
-        serde_json::to_string(&Ok { ok: self }).expect("every answer is JSON")
+        // Answers have only strings, numbers and maps with string keys.
+        serde_json::to_string(&Ok { ok: self }).expect("an answer can always be written as JSON")
     }
 }

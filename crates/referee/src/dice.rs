@@ -1,4 +1,4 @@
-//! Dice from a seed: the same on every machine.
+//! Random numbers from a seed, the same on every machine.
 
 use powerboats_rules::Draw;
 use rand_chacha::{
@@ -6,25 +6,25 @@ use rand_chacha::{
     rand_core::{RngCore, SeedableRng},
 };
 
-/// A stream of chance that depends on its seed alone: ChaCha20 with the seed as its key, and no bias.
+/// An unbiased stream of random numbers that depends only on its seed: ChaCha20 with the seed as its key.
 pub struct SeededDice(ChaCha20Rng);
 
 impl SeededDice {
-    /// The stream of this seed.
+    /// The stream for this seed.
     pub fn new(seed: u64) -> SeededDice {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         SeededDice(ChaCha20Rng::from_seed(key))
     }
 
-    /// One of the streams of a key.
+    /// One of the streams for this key.
     pub fn keyed(key: [u8; 32], stream: u64) -> SeededDice {
         let mut rng = ChaCha20Rng::from_seed(key);
         rng.set_stream(stream);
         SeededDice(rng)
     }
 
-    /// A seed for another stream.
+    /// Draws a seed for another stream.
     pub fn seed(&mut self) -> u64 {
         self.0.next_u64()
     }
@@ -32,7 +32,7 @@ impl SeededDice {
 
 impl Draw for SeededDice {
     fn below(&mut self, n: u32) -> u32 {
-        // Numbers past the last whole multiple of n are drawn again, so that each remainder is equally likely.
+        // Rejection sampling: numbers from the last multiple of n on are drawn again, so that all remainders are equally likely.
         let fair = u32::MAX - u32::MAX % n;
         loop {
             let number = self.0.next_u32();

@@ -1,10 +1,10 @@
-//! Why the referee refuses a line.
+//! The referee's errors.
 
 use serde_json::json;
 
-/// What kind of fault, for programs.
+/// The error code, for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // the names are the protocol's own
+#[allow(missing_docs)] // the protocol defines them
 pub enum Code {
     BadJson,
     TooLong,
@@ -22,7 +22,7 @@ pub enum Code {
 }
 
 impl Code {
-    /// As it stands in the answer.
+    /// The code in an answer.
     pub const fn name(self) -> &'static str {
         match self {
             Code::BadJson => "bad-json",
@@ -42,17 +42,17 @@ impl Code {
     }
 }
 
-/// A refusal: its kind, and one sentence for a person.
+/// An error: a code for programs, and one sentence for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// For programs.
+    #[allow(missing_docs)]
     pub code: Code,
-    /// For people.
+    #[allow(missing_docs)]
     pub message: String,
 }
 
 impl Fault {
-    /// With a sentence made from `reason`: a full stop at the end, and a capital in front unless it begins with a hex.
+    /// Makes a sentence of `reason`: adds a full stop, and capitalises the first letter unless it is part of a hex.
     pub fn new(code: Code, reason: impl std::fmt::Display) -> Fault {
         let mut message = reason.to_string();
         let word = message.chars().nth(1).is_some_and(|second| second.is_ascii_lowercase());
@@ -63,7 +63,7 @@ impl Fault {
         Fault { code, message }
     }
 
-    /// The whole answer.
+    /// The whole answer line.
     pub(crate) fn to_json(&self) -> String {
         json!({"error": {"code": self.code.name(), "message": self.message}}).to_string()
     }

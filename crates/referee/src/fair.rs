@@ -1,9 +1,9 @@
-//! Fair dice: rolls that nobody can predict or pick, and that anybody can check afterwards.
+//! Fair dice: rolls that nobody can predict or choose, and that anybody can check afterwards.
 //!
-//! Before anyone joins, the table's keeper draws a [`Secret`] and shows its SHA-256, the commitment. Every player adds
-//! a salt, and shows only its [`seal`] until nobody can join any more. The key of all chance is SHA-256 of the secret
-//! and the salts; at the end the secret is told. So the keeper could not choose the secret to suit the salts, nor could
-//! a player choose a salt to suit the secret, not even the last to join, and not even if the keeper told them.
+//! Before anyone joins, the server draws a [`Secret`] and publishes its SHA-256, the commitment. Every player adds a salt,
+//! but shows only its [`seal`] until nobody can join any more. All random numbers come from a key: the SHA-256 of the
+//! secret and the salts. At the end the server reveals the secret. So the server cannot choose a secret to suit the salts.
+//! And no player can choose a salt to suit the secret: not even the last to join, and not even with the server's help.
 
 use crate::SeededDice;
 use powerboats_rules::{
@@ -13,11 +13,11 @@ use powerboats_rules::{
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// What the keeper of the table knows, and nobody else until the end.
+/// The secret behind all dice. Only the server knows it until the end.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
-// Nothing that is printed may tell it.
+// Debug output must not reveal the secret.
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("Secret(…)")
@@ -25,12 +25,12 @@ impl fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// From 32 random bytes.
+    /// Makes a secret of 32 random bytes.
     pub fn new(bytes: [u8; 32]) -> Secret {
         Secret(bytes)
     }
 
-    /// What may be shown before: SHA-256 of the secret's bytes, in hexadecimal.
+    /// The commitment, which may be published before the game: the SHA-256 of the secret's bytes in hexadecimal.
     pub fn commitment(&self) -> String {
         hex::encode(Sha256::digest(self.0))
     }
@@ -40,7 +40,7 @@ impl Secret {
         hex::encode(self.0)
     }
 
-    /// Reads a secret that was told.
+    /// Reads a revealed secret.
     pub fn read(text: &str) -> Option<Secret> {
         let mut bytes = [0; 32];
         hex::decode_to_slice(text, &mut bytes).ok()?;
@@ -48,22 +48,22 @@ impl Secret {
     }
 }
 
-/// What each player brought.
+/// The players' salts.
 pub type Salts = Vec<(Color, OneLine)>;
 
-/// What a player shows of a salt before the start: SHA-256 of its bytes, in hexadecimal.
+/// The seal of a salt, which a player shows before the start: the SHA-256 of the salt's bytes in hexadecimal.
 pub fn seal(salt: &str) -> String {
     hex::encode(Sha256::digest(salt))
 }
 
-/// All the chance of a regatta. Each thing that chance decides has a stream of its own, numbered from 0: the lake with
-/// its first course, then the start, then every roll and every later course in the order they came.
+/// The source of all random numbers of a regatta. Each draw has its own stream, numbered from 0: first the lake with its
+/// first course, then the start, then every roll and every later course in order.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FairDice {
     key: [u8; 32],
-    /// How many things chance has decided.
+    /// The number of draws so far.
     decided: u64,
-    /// Keys that replace this one when so many things are decided, in that order.
+    /// Later keys, each with the number of the draw from which it is used.
     later: Vec<(u64, [u8; 32])>,
 }
 
@@ -73,27 +73,27 @@ impl fmt::Debug for FairDice {
     }
 }
 
-/// Pilots' own draws come from streams far beyond those of the dice.
+/// The first stream for pilots' random numbers, far beyond the streams of the dice.
 const PILOTS: u64 = 1 << 63;
 
 impl FairDice {
-    /// The dice of this secret and these salts. The key is SHA-256 of the text `powerboats fair dice 1`, a line with
-    /// the secret, and a line `COLOUR SALT` for each salt, clockwise from orange.
+    /// The dice for this secret and these salts. The key is the SHA-256 of a text: the line `powerboats fair dice 1`, a line
+    /// with the secret, and a line `COLOUR SALT` for each salt, clockwise from orange.
     pub fn new(secret: &Secret, salts: &Salts) -> FairDice {
         FairDice { key: key(secret, salts), decided: 0, later: Vec::new() }
     }
 
-    /// From number `from` on, all that chance decides comes from another secret.
+    /// Uses another secret from draw number `from` on.
     pub fn redraw(&mut self, from: u64, secret: &Secret, salts: &Salts) {
         self.later.push((from, key(secret, salts)));
     }
 
-    /// How many things chance has decided.
+    /// The number of draws so far.
     pub fn decided(&self) -> u64 {
         self.decided
     }
 
-    /// The stream for what chance decides next.
+    /// The stream for the next draw.
     pub fn draw(&mut self) -> SeededDice {
         let stream = self.decided;
         while self.later.first().is_some_and(|(from, _)| *from <= stream) {
@@ -103,12 +103,12 @@ impl FairDice {
         SeededDice::keyed(self.key, stream)
     }
 
-    /// Passes over what was decided already.
+    /// Skips a draw that was already made.
     pub fn skip(&mut self) {
         self.decided += 1;
     }
 
-    /// Randomness for a pilot who decides now; it says nothing of the dice to come.
+    /// Random numbers for a pilot's current decision. They are independent of the dice.
     pub fn pilot(&self) -> SeededDice {
         SeededDice::keyed(self.key, PILOTS + self.decided)
     }
@@ -129,36 +129,36 @@ const SEALED: &str = "sealed";
 const REDRAWN: &str = "redrawn";
 const ABORTED: &str = "aborted";
 
-/// A secret that replaced the one before it, because the server was restored from a backup.
+/// A secret that replaced an earlier one because the server was restored from a backup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Redrawn {
-    /// The number of the first thing that chance decided by it.
+    /// The number of the first draw that uses it.
     pub from: u64,
-    /// What was shown of it when it was drawn.
+    /// Published when the secret was drawn.
     pub commitment: String,
-    /// The secret itself, once it may be told.
+    /// Set once it may be revealed.
     pub secret: Option<Secret>,
 }
 
-/// Everything a record says of its dice.
+/// Everything in a record that is needed to check its dice.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Evidence {
-    /// What was shown of the secret before anybody joined.
+    /// Published before anybody joined.
     pub commitment: String,
-    /// The secret itself, once it may be told.
+    /// Set once it may be revealed.
     pub secret: Option<Secret>,
-    /// What each player added.
+    #[allow(missing_docs)]
     pub salts: Salts,
-    /// What players showed of their salts while these were hidden.
+    /// The seals that players showed while their salts were hidden.
     pub seals: Vec<(Color, String)>,
-    /// Secrets that replaced the first.
+    /// Secrets that replaced the first one.
     pub redrawn: Vec<Redrawn>,
-    /// Seats that did not reveal their salt, so that a start was aborted.
+    /// Players who did not reveal their salt, which aborted a start.
     pub aborted: Vec<Color>,
 }
 
 impl Evidence {
-    /// As the tags of a record.
+    /// The evidence as tags of a record.
     pub fn tags(&self) -> Vec<Tag> {
         let Evidence { commitment, secret, salts, seals, redrawn, aborted } = self;
         let mut tags = vec![Tag::new(COMMITMENT, commitment)];
@@ -174,39 +174,41 @@ impl Evidence {
     }
 }
 
-/// Why the dice of a record are not shown to be fair.
+/// Why a record does not prove that its dice were fair.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[allow(missing_docs)] // each says it itself
+#[allow(missing_docs)] // the messages explain them
 pub enum Unfair {
-    #[error("the record has no line `{0}: …`, so its dice can't be checked")]
+    #[error("the record has no line `{0}: …`, so its dice cannot be checked")]
     Missing(&'static str),
-    #[error("the line `{0}: …` is there twice")]
+    #[error("the record has the line `{0}: …` twice")]
     Twice(&'static str),
-    #[error("the secret is not 64 hexadecimal digits")]
+    #[error("invalid secret: expected 64 hexadecimal digits")]
     NoSecret,
-    #[error("the secret is not the one that was promised: its SHA-256 is {found}, the commitment is {promised}")]
+    #[error("the secret does not match the commitment: its SHA-256 is {found}, but the commitment is {promised}")]
     OtherSecret { promised: String, found: String },
-    #[error("a salt is a colour that plays and a text, not `{0}`")]
+    #[error("invalid salt `{0}`: expected the colour of a player and a text, once for each player")]
     BadSalt(String),
-    #[error("a seal is a colour that has a salt and 64 hexadecimal digits, not `{0}`")]
+    #[error("invalid seal `{0}`: expected a colour that has a salt, and 64 hexadecimal digits")]
     BadSeal(String),
-    #[error("the salt of {0} is not the one that was sealed before the start")]
+    #[error("the salt of {0} does not match its seal from before the start")]
     OtherSalt(Color),
-    #[error("`redrawn` is a number, a commitment and a secret, not `{0}`")]
+    #[error("invalid line `redrawn: {0}`: expected a number, a commitment and a secret, in order of the numbers")]
     BadRedrawn(String),
-    #[error("by the dice the lake is {0}, not {1}")]
+    #[error("the lake does not match the dice: expected {0}, found {1}")]
     Lake(Box<Layout>, Box<Layout>),
-    #[error("by the dice another course is dealt for race {0}")]
+    #[error("the course of race {0} does not match the dice")]
     Course(Letter),
-    #[error("by the dice the rolls for the start are others")]
+    #[error("the rolls for the start do not match the dice")]
     Start,
-    #[error("turn {number} of {color} in race {race}: the dice show [{fair}], not [{found}]")]
+    #[error(
+        "race {race}, turn {number} of {color}: the roll does not match the dice: expected [{fair}], found [{found}]"
+    )]
     Roll { race: Letter, number: u32, color: Color, fair: Hand, found: Hand },
 }
 
-/// Checks every roll of a record: how many there were.
+/// Checks every roll of a record and returns the number of rolls.
 ///
-/// Whether the moves follow the rules is [`powerboats_rules::replay`]'s to say.
+/// It does not check the moves: [`powerboats_rules::replay`] does.
 pub fn verify(record: &Record) -> Result<u64, Unfair> {
     let one = |name: &'static str| {
         let mut tags = record.tags.iter().filter(|tag| tag.name() == name);
@@ -215,7 +217,7 @@ pub fn verify(record: &Record) -> Result<u64, Unfair> {
     };
     let promised = one(COMMITMENT)?;
     let secret = Secret::read(one(SECRET)?).ok_or(Unfair::NoSecret)?;
-    check_promise(promised, &secret)?;
+    check_commitment(promised, &secret)?;
     let salts = salts(record)?;
     check_seals(record, &salts)?;
     let mut dice = FairDice::new(&secret, &salts);
@@ -236,7 +238,7 @@ pub fn verify(record: &Record) -> Result<u64, Unfair> {
             Entry::Race(letter, found) => {
                 race = *letter;
                 let drawn = || Some(*draw_course(&layout, race, boats, &mut dice.draw())?.plan());
-                // The first course came with the lake.
+                // The first course was drawn with the lake.
                 if plan.take().or_else(drawn) != Some(*found) {
                     return Err(Unfair::Course(race));
                 }
@@ -265,7 +267,7 @@ fn check_start(record: &Record, dice: &mut FairDice) -> Result<(), Unfair> {
     if start == record.start { Ok(()) } else { Err(Unfair::Start) }
 }
 
-fn check_promise(promised: &str, secret: &Secret) -> Result<(), Unfair> {
+fn check_commitment(promised: &str, secret: &Secret) -> Result<(), Unfair> {
     let found = secret.commitment();
     if found == promised { Ok(()) } else { Err(Unfair::OtherSecret { promised: promised.to_owned(), found }) }
 }
@@ -283,7 +285,7 @@ fn check_seals(record: &Record, salts: &Salts) -> Result<(), Unfair> {
     Ok(())
 }
 
-/// The secrets that replaced the first, each with the number from which it counts.
+/// The secrets that replaced the first one, each with the number of the first draw that uses it.
 fn redrawn(record: &Record) -> Result<Vec<(u64, Secret)>, Unfair> {
     let mut redrawn: Vec<(u64, Secret)> = Vec::new();
     for tag in record.tags.iter().filter(|tag| tag.name() == REDRAWN) {
@@ -293,7 +295,7 @@ fn redrawn(record: &Record) -> Result<Vec<(u64, Secret)>, Unfair> {
         if redrawn.last().is_some_and(|(before, _)| *before > from) {
             return Err(bad());
         }
-        check_promise(promised, &secret)?;
+        check_commitment(promised, &secret)?;
         redrawn.push((from, secret));
     }
     Ok(redrawn)

@@ -1,85 +1,85 @@
-//! What happens in a regatta, as JSON: the one story that logs, replays, animations and analyses are made from.
+//! The events of a regatta as JSON. Logs, replays, animations and analyses are all made from them.
 
 use crate::{MatchResultView, MoveView, OptionView, RaceResultView};
 use powerboats_rules::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Scoring, Sides, Steer};
 use serde::{Deserialize, Serialize};
 
-/// Something that happened. Told in order, from the lake on, they make the same regatta on every machine.
+/// An event of a regatta. Replayed in order, starting with the lake, the events give the same regatta on every machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Happening {
-    /// The lake is laid and the starter found.
+    /// The lake was laid and the starter decided.
     Lake {
-        /// Who plays, clockwise from orange.
+        /// The players, clockwise from orange.
         players: Vec<Color>,
-        /// Which sides of the tiles are up.
+        /// The sides of the tiles that are up.
         sides: Sides,
-        /// How it is scored.
+        /// How the races are scored.
         scoring: Scoring,
-        /// How many races.
+        /// The number of races.
         races: u8,
-        /// How the tiles lie.
+        /// The layout of the tiles.
         layout: Layout,
         /// The rolls for the start, round by round.
         start: Vec<Vec<StartDie>>,
-        /// Who starts the first race.
+        /// The player who starts the first race.
         starter: Color,
     },
-    /// A course is dealt and its race begins.
+    /// A course was dealt and its race began.
     Race {
-        /// 1, 2 or 3.
+        /// The race's number: 1, 2 or 3.
         race: u8,
-        /// Where the buoys stand.
+        /// The buoys and the line.
         course: CoursePlan,
-        /// Order of play, the starter first.
+        /// The order of play, the starter first.
         order: Vec<Color>,
     },
     /// A boat was placed.
     Placed {
-        /// Whose.
+        /// The boat's colour.
         color: Color,
-        /// Where.
+        /// The boat's hex.
         at: Hex,
-        /// Which way it looks.
+        /// The direction the boat faces.
         heading: Heading,
     },
     /// Dice were chosen and rolled.
     Rolled {
-        /// Whose.
+        /// The boat's colour.
         color: Color,
-        /// Dice held.
+        /// The dice held.
         hold: Hand,
-        /// How many dice the boat goes to.
+        /// The number of dice after the roll.
         count: u8,
-        /// What the others show.
+        /// What the rolled dice show.
         rolled: Hand,
-        /// Held and rolled together: the hand it moves with.
+        /// The held and the rolled dice: the boat moves with these.
         dice: Hand,
-        /// The headings it may take.
+        /// The legal directions.
         options: Vec<OptionView>,
     },
     /// A boat moved.
     Moved {
-        /// Whose.
+        /// The boat's colour.
         color: Color,
-        /// How it steered.
+        /// The direction it took.
         to: Steer,
-        /// What came of it.
+        /// The move.
         #[serde(flatten)]
         moved: MoveView,
     },
     /// A race ended.
     RaceOver {
-        /// 1, 2 or 3.
+        /// The race's number: 1, 2 or 3.
         race: u8,
-        /// How.
+        /// The result.
         #[serde(flatten)]
         result: RaceResultView,
     },
     /// The regatta ended.
     Over {
-        /// How.
+        /// The result.
         #[serde(flatten)]
         result: MatchResultView,
     },
@@ -89,8 +89,8 @@ pub enum Happening {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StartDie {
-    /// Whose.
+    /// The player's colour.
     pub color: Color,
-    /// What it shows.
+    /// What the die shows.
     pub die: Die,
 }

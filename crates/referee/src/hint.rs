@@ -1,17 +1,17 @@
-//! A hint as JSON: each choice with what it is worth.
+//! A hint as JSON: each choice with its value.
 
 use crate::{Code, Fault, view::OptionView};
 use powerboats_pilots::{DiceHint, Hint, Landing, MoveEnding, PlaceHint, Sailing, SteerHint};
 use powerboats_rules::{Color, Hand, Heading, Hex, Steer};
 use serde::{Serialize, Serializer};
 
-/// A number with so many decimals at most. Values are right to a thousandth of a turn, chances are exact but for this.
+/// A number rounded to `DECIMALS` decimals. Values are accurate to a thousandth of a turn; probabilities are exact.
 struct Rounded<const DECIMALS: i32>(f64);
 
 impl<const DECIMALS: i32> Serialize for Rounded<DECIMALS> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let scale = 10f64.powi(DECIMALS);
-        serializer.serialize_f64((self.0 * scale).round() / scale + 0.0) // + 0.0: never "-0"
+        serializer.serialize_f64((self.0 * scale).round() / scale + 0.0) // + 0.0 turns -0 into 0
     }
 }
 
@@ -22,7 +22,7 @@ fn turns(turns: f32) -> Turns {
     Rounded(turns.into())
 }
 
-/// What everything that can be chosen now is worth, to whoever has the turn.
+/// The values of all current choices, for the player whose turn it is.
 #[derive(Serialize)]
 pub struct HintView {
     turn: Color,
@@ -93,7 +93,7 @@ struct ErrorView {
 }
 
 impl HintView {
-    /// A hint for whoever has the turn.
+    /// The hint for the player whose turn it is.
     pub fn new(turn: Color, hint: &Hint) -> HintView {
         let choices = match hint {
             Hint::Place(places) => Choices::Places(places.iter().map(place).collect()),
@@ -103,9 +103,9 @@ impl HintView {
         HintView { turn, choices }
     }
 
-    /// As one line.
+    /// The hint as one line of JSON.
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("a hint is texts, numbers and lists")
+        serde_json::to_string(self).expect("a hint has only strings, numbers and lists")
     }
 }
 
@@ -141,8 +141,8 @@ fn heading(hint: &SteerHint) -> HeadingView {
             turns: turns(value),
             points: points.map(turns),
         },
-        Err(refusal) => {
-            let Fault { code, message } = Fault::new(Code::IllegalSteer, refusal);
+        Err(illegal) => {
+            let Fault { code, message } = Fault::new(Code::IllegalSteer, illegal);
             let error = ErrorView { code: code.name(), message };
             HeadingView::Forbidden { to: hint.steer, heading: hint.heading, error }
         }

@@ -1,11 +1,11 @@
-//! JSON read strictly: an object with a name twice is refused, and every field must be asked for.
+//! Strict JSON parsing: duplicate and unknown fields are errors.
 
 use crate::{Code, Fault};
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::{fmt, str::FromStr};
 
-/// Any JSON value whose objects name nothing twice.
+/// A JSON value without duplicate fields.
 struct Strict(Value);
 
 impl<'de> Deserialize<'de> for Strict {
@@ -59,7 +59,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
         let mut fields = Map::new();
         while let Some((name, Strict(value))) = map.next_entry::<String, Strict>()? {
             if fields.contains_key(&name) {
-                return Err(de::Error::custom(format_args!("the field {name:?} is there twice")));
+                return Err(de::Error::custom(format_args!("duplicate field {name:?}")));
             }
             fields.insert(name, value);
         }
@@ -67,30 +67,30 @@ impl<'de> Visitor<'de> for StrictVisitor {
     }
 }
 
-/// The fields of an object, each to be taken once, and where it stands.
+/// The fields of an object. Each is taken once, so that `end` can report unknown ones.
 pub struct Fields {
     fields: Map<String, Value>,
+    /// Where the object is, for messages; empty for the whole line.
     place: String,
 }
 
-/// `"turn"`, or `"leg" of boat 2`.
+/// The name of a field in messages: `"turn"`, or `"leg" of boat 2`.
 fn name(place: &str, field: &str) -> String {
     if place.is_empty() { format!("{field:?}") } else { format!("{field:?} of {place}") }
 }
 
 impl Fields {
-    /// The object of a line.
+    /// Parses a line as an object.
     pub fn of_line(line: &[u8]) -> Result<Fields, Fault> {
-        let bad =
-            |reason: &dyn fmt::Display| Fault::new(Code::BadJson, format_args!("this is no JSON object: {reason}"));
+        let bad = |reason: &dyn fmt::Display| Fault::new(Code::BadJson, format_args!("not a JSON object: {reason}"));
         match serde_json::from_slice(line) {
             Ok(Strict(Value::Object(fields))) => Ok(Fields { fields, place: String::new() }),
-            Ok(_) => Err(bad(&"a request is one object")),
+            Ok(_) => Err(bad(&"expected one object per line")),
             Err(error) => Err(bad(&error)),
         }
     }
 
-    /// The object that is the value of `place`.
+    /// Reads a value as an object. `place` is its name in messages.
     pub fn of_value(value: Value, place: impl Into<String>) -> Result<Fields, Fault> {
         let place = place.into();
         match value {
@@ -99,36 +99,36 @@ impl Fields {
         }
     }
 
-    /// Takes a field that may be left out.
+    /// Takes an optional field.
     pub fn optional(&mut self, field: &str) -> Option<Field> {
         let value = self.fields.remove(field)?;
         Some(Field { name: name(&self.place, field), value })
     }
 
-    /// Takes a field that must be there.
+    /// Takes a required field.
     pub fn need(&mut self, field: &str) -> Result<Field, Fault> {
         match self.optional(field) {
             Some(field) => Ok(field),
             None => {
-                let reason = format!("the field {} is missing", name(&self.place, field));
+                let reason = format!("missing field {}", name(&self.place, field));
                 Err(Fault::new(Code::MissingField, reason))
             }
         }
     }
 
-    /// Refuses whatever nobody asked for.
+    /// Returns an error if there are fields that were not taken.
     pub fn end(self) -> Result<(), Fault> {
         match self.fields.keys().next() {
             None => Ok(()),
             Some(field) => {
-                let reason = format!("there is no field {}", name(&self.place, field));
+                let reason = format!("unknown field {}", name(&self.place, field));
                 Err(Fault::new(Code::UnknownField, reason))
             }
         }
     }
 }
 
-/// A field that was there.
+/// The value of a field, with its name for messages.
 pub struct Field {
     name: String,
     value: Value,
@@ -145,48 +145,48 @@ fn bad_value(name: &str, wanted: &str, found: &Value) -> Fault {
 }
 
 impl Field {
-    /// A refusal of this field's value.
+    /// An error about this field's value.
     pub fn bad(&self, reason: impl fmt::Display) -> Fault {
         Fault::new(Code::BadValue, format_args!("{}: {reason}", self.name))
     }
 
-    fn wanted(&self, wanted: &str) -> Fault {
-        bad_value(&self.name, wanted, &self.value)
+    fn expected(&self, what: &str) -> Fault {
+        bad_value(&self.name, what, &self.value)
     }
 
-    /// A text.
+    /// A string.
     pub fn text(&self) -> Result<&str, Fault> {
-        self.value.as_str().ok_or_else(|| self.wanted("a text"))
+        self.value.as_str().ok_or_else(|| self.expected("a string"))
     }
 
-    /// A text that names something of the game.
+    /// A string that parses as a `T`.
     pub fn named<T: FromStr<Err: fmt::Display>>(&self) -> Result<T, Fault> {
         self.text()?.parse().map_err(|error| self.bad(error))
     }
 
-    /// The same, or null.
+    /// A string that parses as a `T`, or null.
     pub fn named_or_null<T: FromStr<Err: fmt::Display>>(&self) -> Result<Option<T>, Fault> {
         if self.value.is_null() { Ok(None) } else { self.named().map(Some) }
     }
 
-    /// A whole number from 0 on.
+    /// An unsigned 64-bit number.
     pub fn number(&self) -> Result<u64, Fault> {
-        self.value.as_u64().ok_or_else(|| self.wanted("a whole number from 0 to 2^64 − 1"))
+        self.value.as_u64().ok_or_else(|| self.expected("a whole number from 0 to 2^64 − 1"))
     }
 
-    /// True or false.
+    /// A boolean.
     pub fn truth(&self) -> Result<bool, Fault> {
-        self.value.as_bool().ok_or_else(|| self.wanted("true or false"))
+        self.value.as_bool().ok_or_else(|| self.expected("true or false"))
     }
 
-    /// A list, each item a field of its own.
+    /// A list, with each item as a field.
     pub fn list(self) -> Result<Vec<Field>, Fault> {
-        let Value::Array(items) = self.value else { return Err(self.wanted("a list")) };
+        let Value::Array(items) = self.value else { return Err(self.expected("a list")) };
         let item = |(i, value)| Field { name: format!("item {} of {}", i + 1, self.name), value };
         Ok(items.into_iter().enumerate().map(item).collect())
     }
 
-    /// An object, called `place` in faults.
+    /// An object, called `place` in messages.
     pub fn fields(self, place: impl Into<String>) -> Result<Fields, Fault> {
         Fields::of_value(self.value, place)
     }

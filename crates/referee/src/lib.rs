@@ -1,8 +1,8 @@
-//! The referee: plays the rules for any other program, one JSON object a line in, one a line out.
+//! The referee runs the rules for other programs: one JSON object per line in, one per line out.
 //!
 //! ```
 //! use powerboats_referee::Referee;
-//! let mut referee = Referee::new(7); // where dice come from if a race brings no seed
+//! let mut referee = Referee::new(7); // the seed for races without their own seed
 //! let answer = referee.answer(br#"{"op":"match","players":["red","white","black"],"side":"dark","seed":1}"#);
 //! assert!(answer.starts_with(r#"{"ok":{"course":"#));
 //! let answer = referee.answer(br#"{"op":"steer","to":"left"}"#);
@@ -47,31 +47,31 @@ use std::{
     sync::Arc,
 };
 
-/// The longest line that is read, without its end: 1 MiB.
+/// The maximum length of a line, without its line end: 1 MiB.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// A table with a referee: at most one race or match at a time.
+/// A referee with at most one race or match at a time.
 pub struct Referee {
     game: Option<Game>,
-    /// Seeds for races that bring none.
+    /// Seeds for races without their own seed.
     seeds: SeededDice,
-    /// The courses it gave hints for.
+    /// Solutions of the courses it gave hints for.
     courses: Arc<CourseCache>,
 }
 
 impl Referee {
-    /// A referee at an empty table; `entropy` seeds the dice of races that bring no seed.
+    /// A referee without a game. `entropy` seeds the dice of races without their own seed.
     pub fn new(entropy: u64) -> Referee {
         Referee { game: None, seeds: SeededDice::new(entropy), courses: CourseCache::new() }
     }
 
-    /// Answers lines until the input ends. Only reading and writing can fail.
+    /// Answers lines until the input ends. Fails only if reading or writing fails.
     pub fn serve(&mut self, input: impl Read, mut output: impl Write) -> io::Result<()> {
         let mut input = BufReader::new(input);
         let mut line = Vec::new();
         while read_line(&mut input, &mut line)? {
             writeln!(output, "{}", self.answer(&line))?;
-            // With nothing more to read at once, somebody may be waiting for this answer.
+            // No more input is buffered, so the other program may be waiting for this answer.
             if input.buffer().is_empty() {
                 output.flush()?;
             }
@@ -81,13 +81,13 @@ impl Referee {
 
     /// The answer to one line, as one line.
     pub fn answer(&mut self, line: &[u8]) -> String {
-        match self.act(line) {
+        match self.handle(line) {
             Ok(answer) => answer.to_json(),
             Err(fault) => fault.to_json(),
         }
     }
 
-    fn act(&mut self, line: &[u8]) -> Result<Answer, Fault> {
+    fn handle(&mut self, line: &[u8]) -> Result<Answer, Fault> {
         if line.len() > LONGEST_LINE {
             return Err(Fault::new(Code::TooLong, "the line is longer than 1 MiB"));
         }
@@ -106,7 +106,7 @@ impl Referee {
     }
 
     fn play(&mut self, request: Request) -> Result<Answer, Fault> {
-        let no_race = || Fault::new(Code::NoRace, "there is no race yet: begin with \"race\" or \"match\"");
+        let no_race = || Fault::new(Code::NoRace, "there is no race yet: start one with \"race\" or \"match\"");
         let game = self.game.as_mut().ok_or_else(no_race)?;
         match request {
             Request::Place { at, heading } => game.place(at, heading),
@@ -119,10 +119,10 @@ impl Referee {
     }
 }
 
-/// Reads a line without its end; of one that is too long, just enough to see that it is. False at the end of input.
+/// Reads a line without its line end. Skips the rest of a line that is too long. Returns false at the end of input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let most = LONGEST_LINE as u64 + 2; // the end of the line, and one more
+    let most = LONGEST_LINE as u64 + 2; // the line end, and one byte too many
     if input.take(most).read_until(b'\n', line)? == 0 {
         return Ok(false);
     }

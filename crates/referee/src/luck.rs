@@ -1,4 +1,4 @@
-//! An analysis as JSON: luck and errors of each player, boat and turn.
+//! An analysis as JSON: the luck and errors of each player, boat and turn.
 
 use powerboats_pilots::analysis::{
     Analysis, BoatAnalysis, DecisionReview, Misdeed, Mistake, PlayerAnalysis, RaceAnalysis,
@@ -6,12 +6,12 @@ use powerboats_pilots::analysis::{
 use powerboats_rules::{Color, DiceChoice, Hand, Heading, Hex, Steer};
 use serde::{Deserialize, Serialize};
 
-/// To a thousandth of a turn: the values themselves are no finer.
+/// Rounds to a thousandth of a turn, which is the accuracy of the values.
 fn turns(number: f64) -> f64 {
     (number * 1e3).round() / 1e3
 }
 
-/// An analysis: luck and errors in turns.
+/// An analysis of a regatta. Luck and errors are in turns.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AnalysisView {
@@ -27,20 +27,20 @@ struct PlayerView {
     error: f64,
     traffic: f64,
     decisions: u32,
-    /// Like whom it sails; null if it decided nothing.
+    /// The pilot rank that plays about as well; null if the player made no decision.
     class: Option<String>,
     turns: f64,
     turns_without_luck: f64,
-    /// The costliest first.
+    /// The most costly first.
     mistakes: Vec<MistakeView>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct MistakeView {
-    /// 1, 2 or 3.
+    /// The race's number: 1, 2 or 3.
     race: u8,
-    /// The boat's turn in that race; 0 for its placing.
+    /// The number of the boat's turn in that race; 0 for placing the boat.
     turn: u32,
     error: f64,
     #[serde(flatten)]
@@ -87,7 +87,7 @@ struct BoatLuckView {
     error: f64,
     traffic: f64,
     ending: String,
-    /// Turns to go: before the first turn, then after each; a boat that sank ends where it was before.
+    /// Expected turns to go: before the first turn, then after each. A boat that sinks keeps its value before that turn.
     to_go: Vec<f64>,
     turns: Vec<TurnView>,
 }
@@ -101,7 +101,7 @@ struct TurnView {
 }
 
 impl AnalysisView {
-    /// Of an analysis.
+    #[allow(missing_docs)]
     pub fn new(analysis: &Analysis) -> AnalysisView {
         let player = |player: &PlayerAnalysis| PlayerView {
             color: player.color,

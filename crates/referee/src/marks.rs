@@ -1,17 +1,17 @@
-//! Marks on the dice of a hand: what a tap on a die, or on `+`, makes of them. Every choice they come to is legal.
+//! Marks on the dice of a hand, as the player taps dice or `+`. The marks always form a legal choice.
 
 use powerboats_rules::{DiceChoice, Die, Hand};
 use serde::{Deserialize, Serialize};
 
-/// What is to become of a die.
+/// What happens to a die.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// It stays as it lies.
+    /// It is not rolled again.
     Hold,
     /// It is rolled again.
     Roll,
-    /// It goes.
+    /// It is removed.
     Remove,
 }
 
@@ -25,18 +25,18 @@ impl Mark {
     }
 }
 
-/// A mark on each die, and whether one is added.
+/// A mark on each die, and whether a die is added.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Marked {
-    /// In the order in which the dice lie.
+    /// In the order of the dice.
     pub marks: Vec<Mark>,
-    /// Is one added?
+    /// Is a die added?
     pub add: bool,
 }
 
 impl Marked {
-    /// The marks that come to a choice.
+    /// The marks that form a choice.
     pub fn of(dice: &[Die], choice: DiceChoice) -> Marked {
         let mut left = choice.hold;
         let mark = |die: &Die| match left.without_die(*die) {
@@ -55,21 +55,22 @@ impl Marked {
         Marked { add: usize::from(choice.count) > marks.len(), marks }
     }
 
-    /// What they come to.
+    /// The choice that the marks form.
     pub fn choice(&self, dice: &[Die]) -> DiceChoice {
         let held = dice.iter().zip(&self.marks).filter(|(_, mark)| **mark == Mark::Hold);
         let kept = self.marks.iter().filter(|mark| **mark != Mark::Remove).count();
         DiceChoice { hold: held.map(|(die, _)| *die).collect(), count: kept as u8 + u8::from(self.add) }
     }
 
-    /// Rule 4.2; a die may not be added in the place of one that is removed: that is a die rolled again.
+    /// Do the marks form a legal choice (rule 4.2)? Removing one die and adding another is not allowed: that is rolling
+    /// a die again.
     fn is_legal(&self, dice: &[Die]) -> bool {
         let hand: Hand = dice.iter().copied().collect();
-        let swapped = self.add && self.marks.contains(&Mark::Remove);
-        !swapped && hand.choices().iter().any(|choice| choice == self.choice(dice))
+        let adds_and_removes = self.add && self.marks.contains(&Mark::Remove);
+        !adds_and_removes && hand.choices().iter().any(|choice| choice == self.choice(dice))
     }
 
-    /// The next mark of a die: hold, roll, remove, hold …; what stands in the way of a removal gives way.
+    /// Gives a die its next mark: hold, roll, remove, hold … A removal takes back an added die or another removal.
     pub fn turned(&self, dice: &[Die], die: usize) -> Marked {
         let Some(&(mut mark)) = self.marks.get(die) else { return self.clone() };
         for _ in 0..3 {
@@ -90,7 +91,7 @@ impl Marked {
         self.clone()
     }
 
-    /// A die added, or not; a removed one comes back for it.
+    /// Adds a die, or takes the added die back. Adding takes back a removal.
     pub fn added(&self, dice: &[Die]) -> Marked {
         let back = self.marks.iter().map(|&mark| if mark == Mark::Remove { Mark::Hold } else { mark });
         let tries =
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removal_takes_the_added_die_back_and_the_other_removal() {
+    fn a_removal_takes_back_an_added_die_or_another_removal() {
         let adding = marked([Mark::Roll, Mark::Hold], true);
         assert_eq!(adding.turned(&DICE, 0), marked([Mark::Remove, Mark::Hold], false));
         let removed = marked([Mark::Remove, Mark::Roll], false);
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn r4_2_every_mark_that_can_be_reached_is_legal() {
+    fn r4_2_tapping_always_gives_a_legal_choice() {
         let mut marked = marked([Mark::Hold, Mark::Hold], false);
         for i in 0..60 {
             marked = if i % 5 == 2 { marked.added(&DICE) } else { marked.turned(&DICE, i % 2) };
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_marks_of_a_choice_come_to_it() {
+    fn the_marks_of_a_choice_form_that_choice() {
         for hand in ["", "1", "32", "3321", "222111"] {
             let hand: Hand = hand.parse().unwrap();
             let dice: Vec<Die> = hand.dice().collect();

@@ -1,4 +1,4 @@
-//! What a line asks for, its fields read but not yet judged by the rules.
+//! Parses request lines. Whether the rules allow a request is checked later.
 
 use crate::{
     Code, Fault,
@@ -7,7 +7,7 @@ use crate::{
 };
 use powerboats_rules::{Die, Hand, Heading, Hex, Scoring, Seats, Sides, Steer};
 
-/// A request, its values well-formed.
+/// A well-formed request.
 pub enum Request {
     Race(Box<RaceSetup>),
     Match { seats: Seats, sides: Sides, seed: u64, scoring: Option<Scoring> },
@@ -19,7 +19,7 @@ pub enum Request {
     State,
 }
 
-/// Dice as listed: more of them than any boat could have are counted, not kept.
+/// A list of dice. If there are more than a boat can have, only their number is kept.
 #[derive(Clone, Copy)]
 pub enum DiceList {
     Hand(Hand),
@@ -48,24 +48,32 @@ impl Request {
             "legal" => Request::Legal,
             "hint" => Request::Hint { points: fields.optional("points").map_or(Ok(false), |points| points.truth())? },
             "state" => Request::State,
-            other => return Err(Fault::new(Code::UnknownOp, format_args!("there is no op {other:?}"))),
+            other => {
+                return Err(Fault::new(
+                    Code::UnknownOp,
+                    format_args!(
+                        "unknown op {other:?}: expected race, match, place, dice, steer, legal, hint or state"
+                    ),
+                ));
+            }
         };
         fields.end()?;
         Ok(request)
     }
 }
 
-/// 2 to 6 colours, each once, in any order.
+/// Reads 2 to 6 different colours in any order.
 pub fn seats(field: Field) -> Result<Seats, Fault> {
     let colors = field.list()?.iter().map(Field::named).collect::<Result<Vec<_>, _>>()?;
     Seats::new(colors).map_err(|error| Fault::new(Code::BadValue, format_args!("\"players\": {error}")))
 }
 
-/// Dice in any order.
+/// Reads dice in any order.
 pub fn dice(field: Field) -> Result<DiceList, Fault> {
     let die = |item: &Field| {
-        let shows = u8::try_from(item.number()?).ok().and_then(Die::new);
-        shows.ok_or_else(|| item.bad("a die shows 1, 2 or 3"))
+        let shows = item.number()?;
+        let die = u8::try_from(shows).ok().and_then(Die::new);
+        die.ok_or_else(|| item.bad(format_args!("invalid die {shows}: expected 1, 2 or 3")))
     };
     let dice = field.list()?.iter().map(die).collect::<Result<Vec<Die>, Fault>>()?;
     if dice.len() > Hand::MOST + 1 {

@@ -1,4 +1,4 @@
-//! The set-up of a lone race: a drawn lake, a course, players, and perhaps boats in mid-race.
+//! The set-up of a single race: its lake, course, players and, if given, boats in the middle of the race.
 
 use crate::{
     Code, Fault,
@@ -11,7 +11,7 @@ use powerboats_rules::{
 };
 use std::sync::Arc;
 
-/// The fields of op `race`, well-formed.
+/// The fields of a well-formed op `race`.
 pub struct RaceSetup {
     lake: Lake,
     plan: CoursePlan,
@@ -19,7 +19,7 @@ pub struct RaceSetup {
     starter: Color,
     race: u8,
     scoring: Option<Scoring>,
-    /// For the dice the referee rolls.
+    /// The seed of the dice that the referee rolls.
     pub seed: Option<u64>,
     boats: Option<(Vec<Boat>, Color)>,
 }
@@ -34,7 +34,7 @@ impl RaceSetup {
         line.end()?;
         let buoys = fields.need("buoys")?.list()?.iter().map(Field::named).collect::<Result<Vec<Hex>, _>>()?;
         let buoys = <[Hex; 3]>::try_from(buoys).map_err(|buoys| {
-            let reason = format!("\"buoys\" are three hexes, not {}", buoys.len());
+            let reason = format!("\"buoys\" must have three hexes, not {}", buoys.len());
             Fault::new(Code::BadValue, reason)
         })?;
         let seats = seats(fields.need("players")?)?;
@@ -47,13 +47,13 @@ impl RaceSetup {
             None => 1,
             Some(race) => {
                 let number = u8::try_from(race.number()?).ok().filter(|race| (1..=3).contains(race));
-                number.ok_or_else(|| race.bad("races are 1 to 3"))?
+                number.ok_or_else(|| race.bad("expected 1, 2 or 3"))?
             }
         };
         let scoring = fields.optional("scoring").map(|scoring| scoring.named()).transpose()?;
         let seed = fields.optional("seed").map(|seed| seed.number()).transpose()?;
         let boats = match fields.optional("boats") {
-            // Without boats there is no turn to take: the field stays, and is refused as unknown.
+            // A "turn" without "boats" stays in the fields, so `end` reports it as unknown.
             None => None,
             Some(list) => {
                 let boats = list.list()?.into_iter().zip(1..).map(|(boat, i)| read_boat(boat, i));
@@ -64,7 +64,7 @@ impl RaceSetup {
         Ok(RaceSetup { lake, plan, seats, starter, race, scoring, seed, boats })
     }
 
-    /// Judges it by the rules.
+    /// Checks the set-up against the rules and starts the race.
     pub fn begin(self) -> Result<Race, Fault> {
         let course = Course::new(self.lake, self.plan).map_err(|bad| Fault::new(Code::BadCourse, bad))?;
         let course = Arc::new(course);
@@ -84,7 +84,7 @@ impl RaceSetup {
     }
 }
 
-/// Why a race or match can't begin, though its fields are well-formed.
+/// The error for a well-formed race or match that cannot begin.
 pub fn bad_race(bad: BadRace) -> Fault {
     let code = if let BadRace::Places(_) = bad { Code::BadCourse } else { Code::BadValue };
     Fault::new(code, bad)
@@ -96,17 +96,19 @@ fn in_order(boats: Vec<Boat>, seats: Seats, starter: Color) -> Result<Vec<Boat>,
         let mut found = boats.iter().filter(|boat| boat.color == color);
         match (found.next(), found.next()) {
             (Some(boat), None) => Ok(*boat),
-            _ => Err(Fault::new(Code::BadBoats, format_args!("\"boats\" must have {color} just once"))),
+            _ => Err(Fault::new(Code::BadBoats, format_args!("\"boats\" must have exactly one {color} boat"))),
         }
     };
     let ordered = seats.from(starter).map(of).collect::<Result<Vec<Boat>, Fault>>()?;
     match boats.iter().find(|boat| !seats.contains(boat.color)) {
-        Some(boat) => Err(Fault::new(Code::BadBoats, format_args!("{} has a boat but does not play", boat.color))),
+        Some(boat) => {
+            Err(Fault::new(Code::BadBoats, format_args!("{} has a boat but is not one of the players", boat.color)))
+        }
         None => Ok(ordered),
     }
 }
 
-/// A boat as a state shows it; `kept` may be left out.
+/// Reads a boat as in a state; `kept` is optional.
 fn read_boat(value: Field, number: usize) -> Result<Boat, Fault> {
     let mut fields = value.fields(format!("boat {number}"))?;
     let bad_boats = |reason: String| Fault::new(Code::BadBoats, format_args!("boat {number}: {reason}"));
@@ -115,11 +117,14 @@ fn read_boat(value: Field, number: usize) -> Result<Boat, Fault> {
     let heading: Option<Heading> = fields.need("heading")?.named_or_null()?;
     let hand = match dice(fields.need("dice")?)? {
         DiceList::Hand(hand) => hand,
-        DiceList::TooMany(count) => return Err(bad_boats(format!("{count} dice are more than {}", Hand::MOST))),
+        DiceList::TooMany(count) => {
+            return Err(bad_boats(format!("too many dice: expected at most {}, found {count}", Hand::MOST)));
+        }
     };
     let counter = |field: Field| {
         let number = field.number()?;
-        u8::try_from(number).map_err(|_| bad_boats(format!("no boat has {number} damage counters")))
+        u8::try_from(number)
+            .map_err(|_| bad_boats(format!("too much damage: expected at most {}, found {number}", u8::MAX)))
     };
     let damage = counter(fields.need("damage")?)?;
     let kept = fields.optional("kept").map(counter).transpose()?.unwrap_or(0);
@@ -128,23 +133,25 @@ fn read_boat(value: Field, number: usize) -> Result<Boat, Fault> {
     let owes = match owes_field.number()? {
         0 => false,
         1 => true,
-        _ => return Err(owes_field.bad("a boat owes 0 or 1")),
+        _ => return Err(owes_field.bad("expected 0 or 1")),
     };
     let status_field = fields.need("status")?;
     let status = match (status_field.text()?, at, heading) {
         ("racing", Some(at), Some(heading)) => Status::Racing { at, heading },
         ("finished", None, None) => Status::Finished,
         ("sunk", None, None) => Status::Sunk,
-        ("racing", ..) => return Err(bad_boats("a racing boat is on a hex and has a heading".to_owned())),
-        ("finished" | "sunk", ..) => return Err(bad_boats("a boat that finished or sank is off the lake".to_owned())),
-        (status @ ("unplaced" | "unfinished"), ..) => {
-            return Err(bad_boats(format!("no boat is {status} in mid-race")));
+        ("racing", ..) => return Err(bad_boats("a racing boat must have a hex and a heading".to_owned())),
+        ("finished" | "sunk", ..) => {
+            return Err(bad_boats("a finished or sunk boat must have null as its hex and its heading".to_owned()));
         }
-        _ => return Err(status_field.bad("racing, finished or sunk")),
+        (status @ ("unplaced" | "unfinished"), ..) => {
+            return Err(bad_boats(format!("a boat cannot be {status} in the middle of a race")));
+        }
+        _ => return Err(status_field.bad("expected racing, finished or sunk")),
     };
     let turns = fields.need("turns")?.number()?;
     if turns > Boat::MOST_TURNS.into() {
-        return Err(bad_boats(format!("no boat takes {turns} turns")));
+        return Err(bad_boats(format!("too many turns: expected at most {}, found {turns}", Boat::MOST_TURNS)));
     }
     fields.end()?;
     Ok(Boat { color, status, hand, damage, kept, progress: Progress { leg, owes }, turns: turns as u32 })

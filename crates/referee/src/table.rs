@@ -1,4 +1,4 @@
-//! A table: a regatta that rolls its own fair dice, deals its own courses, and tells what happens.
+//! A table: a regatta that rolls its own fair dice, deals its own courses, and reports events.
 
 use crate::{
     Code, CourseView, FairDice, Fault, Happening, LegalView, MatchResultView, MoveView, RaceResultView, StartDie,
@@ -8,36 +8,36 @@ use crate::{
 };
 use powerboats_pilots::{CourseCache, PilotKind, Score};
 use powerboats_rules::{
-    Action, Color, Course, CoursePlan, DiceChoice, Event, Hand, Heading, Hex, Layout, Logbook, Move, OneLine, Phase,
-    Race, Record, Refusal, RegattaPhase, Scoring, Seats, Sides, StartRoll, Steer, Tag, draw_course, draw_lake,
+    Action, Color, Course, CoursePlan, DiceChoice, Event, Hand, Heading, Hex, IllegalAction, Layout, Logbook, Move,
+    OneLine, Phase, Race, Record, RegattaPhase, Scoring, Seats, Sides, StartRoll, Steer, Tag, draw_course, draw_lake,
     draw_starter, roll,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What a player decides.
+/// A player's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Decision {
-    /// Where the boat starts.
+    /// Place the boat.
     Place {
         /// A free start place.
         at: Hex,
         /// Any heading.
         heading: Heading,
     },
-    /// Which dice are held, and how many the boat goes to; the rest is rolled.
+    /// Choose dice: hold some, and roll the others.
     Dice {
-        /// Dice of the hand.
+        /// The dice to hold, from the boat's dice.
         hold: Hand,
-        /// One less, the same, or one more than the hand has.
+        /// The number of dice after the roll: one fewer than the boat has, the same, or one more.
         #[cfg_attr(feature = "schema", schema(maximum = 33))]
         count: u8,
     },
-    /// Where it turns.
+    /// Turn and move the boat.
     Steer {
-        /// One of the options.
+        /// One of the legal directions.
         to: Steer,
     },
 }
@@ -52,68 +52,69 @@ impl From<Decision> for Action {
     }
 }
 
-/// How a regatta is to be sailed.
+/// The settings of a regatta.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// Who plays.
+    #[allow(missing_docs)]
     pub seats: Seats,
-    /// Which sides of the tiles.
+    #[allow(missing_docs)]
     pub sides: Sides,
-    /// Classic or by turns.
+    #[allow(missing_docs)]
     pub scoring: Scoring,
-    /// 1 to 3.
+    /// The number of races, 1 to 3.
     pub races: u8,
 }
 
-/// A regatta, its dice, and nothing that has not happened yet.
+/// A regatta and its dice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     book: Logbook,
-    /// `None` for somebody who only follows.
+    /// `None` for a table that only follows the events of another.
     dice: Option<FairDice>,
 }
 
 impl Table {
-    /// Lays the lake, finds the starter and deals the first course.
+    /// Draws the lake, the starter and the first course.
     pub fn open(setup: &Setup, mut dice: FairDice) -> Result<(Table, Vec<Happening>), Fault> {
         let (layout, course) = draw_lake(setup.sides, setup.seats.len(), &mut dice.draw());
         let start = draw_starter(setup.seats, &mut dice.draw());
         let plan = *course.plan();
-        let mut table = Table::lay(setup, layout, start, Some(dice))?;
+        let mut table = Table::new(setup, layout, start, Some(dice))?;
         let mut happenings = vec![table.lake()];
         happenings.push(table.deal(plan)?);
         Ok((table, happenings))
     }
 
-    fn lay(setup: &Setup, layout: Layout, start: Vec<StartRoll>, dice: Option<FairDice>) -> Result<Table, Fault> {
-        // Names are no part of the story; the record gets them when it is written.
+    fn new(setup: &Setup, layout: Layout, start: Vec<StartRoll>, dice: Option<FairDice>) -> Result<Table, Fault> {
+        // The events have no names. A record gets them when it is written.
         let players = setup.seats.iter().filter_map(|color| Some((color, OneLine::new(color.name())?))).collect();
         let book = Logbook::open(vec![], players, setup.sides, setup.scoring, setup.races, layout, start);
         Ok(Table { book: book.map_err(|fault| Fault::new(Code::BadValue, fault))?, dice })
     }
 
-    /// Begins to follow a story told by somebody else; its first happening is the lake.
+    /// Starts to follow the events of another table. The first event is the lake.
     pub fn follow_lake(lake: &Happening) -> Result<Table, Fault> {
         let Happening::Lake { players, sides, scoring, races, layout, start, .. } = lake else {
-            return Err(Fault::new(Code::NoRace, "the story of a regatta begins with its lake"));
+            return Err(Fault::new(Code::NoRace, "the first event of a regatta must be its lake"));
         };
         let seats = Seats::new(players.iter().copied()).map_err(|error| Fault::new(Code::BadValue, error))?;
         let setup = Setup { seats, sides: *sides, scoring: *scoring, races: *races };
         let rolls = |round: &Vec<StartDie>| StartRoll(round.iter().map(|roll| (roll.color, roll.die)).collect());
-        let table = Table::lay(&setup, *layout, start.iter().map(rolls).collect(), None)?;
-        same(lake, &table.lake())?;
+        let table = Table::new(&setup, *layout, start.iter().map(rolls).collect(), None)?;
+        check_same(lake, &table.lake())?;
         Ok(table)
     }
 
-    /// Follows the next happening, and checks that it is by the rules. After an error the table is of no more use.
+    /// Follows the next event, and checks that it follows from the rules. After an error the table cannot be used any more.
     pub fn follow(&mut self, happening: &Happening) -> Result<(), Fault> {
-        let told = self.tell(happening)?;
-        same(happening, &told)
+        let expected = self.apply(happening)?;
+        check_same(happening, &expected)
     }
 
-    fn tell(&mut self, happening: &Happening) -> Result<Happening, Fault> {
+    /// Repeats what an event says, and returns the event that the rules give.
+    fn apply(&mut self, happening: &Happening) -> Result<Happening, Fault> {
         match happening {
-            Happening::Lake { .. } => Err(Fault::new(Code::WrongPhase, "the lake is laid already")),
+            Happening::Lake { .. } => Err(Fault::new(Code::WrongPhase, "the lake has already been laid")),
             Happening::Race { course, .. } => self.deal(*course),
             Happening::Placed { color, at, heading } => self.place(*color, *at, *heading),
             Happening::Rolled { color, hold, count, rolled, .. } => {
@@ -126,30 +127,30 @@ impl Table {
         }
     }
 
-    /// Goes on with these dice where somebody else told the story so far.
+    /// Continues with these dice after following the events of another table.
     pub fn take_dice(&mut self, mut dice: FairDice) {
         let log = &self.book.record().log;
         let decided = |entry: &&powerboats_rules::Entry| {
             matches!(entry, powerboats_rules::Entry::Race(..) | powerboats_rules::Entry::Turn(_))
         };
         let rolled = matches!(self.book.regatta().phase(), RegattaPhase::Race(Phase::Steer(..)));
-        // The lake brought the first course, and the start makes up for it.
+        // The first course was drawn with the lake, so its entry counts for the lake. The start counts as one more.
         let decided = log.iter().filter(decided).count() + 1 + usize::from(rolled);
         (0..decided).for_each(|_| dice.skip());
         self.dice = Some(dice);
     }
 
-    /// How many things chance has decided; `None` for somebody who only follows.
+    /// The number of random draws so far; `None` for a table that only follows.
     pub fn decided(&self) -> Option<u64> {
         self.dice.as_ref().map(FairDice::decided)
     }
 
-    /// Who plays.
+    #[allow(missing_docs)]
     pub fn seats(&self) -> Seats {
         self.book.regatta().seats()
     }
 
-    /// The race that is on, or the last.
+    /// The current race, or the last one.
     pub fn race(&self) -> Option<&Race> {
         self.book.regatta().race()
     }
@@ -159,7 +160,7 @@ impl Table {
         &self.book
     }
 
-    /// Who has to decide; `None` when all is over.
+    /// The player who has to decide; `None` when the regatta is over.
     pub fn turn(&self) -> Option<Color> {
         match self.book.regatta().phase() {
             RegattaPhase::Race(phase) => phase.turn(),
@@ -167,33 +168,34 @@ impl Table {
         }
     }
 
-    /// Is all sailed?
+    #[allow(missing_docs)]
     pub fn is_over(&self) -> bool {
         self.book.regatta().phase() == RegattaPhase::Over
     }
 
-    /// The course of the race that is on, or of the last.
+    /// The course of the current race, or of the last one.
     pub fn course(&self) -> Option<CourseView> {
         self.race().map(|race| CourseView::new(race.course(), self.seats().len()))
     }
 
-    /// The race as it stands.
+    /// The state of the current race, or of the last one.
     pub fn state(&self) -> Option<StateView> {
         self.race().map(|race| StateView::new(race, self.seats(), self.book.regatta().points()))
     }
 
-    /// All that may be done now.
+    /// All legal choices.
     pub fn legal(&self) -> Option<LegalView> {
         self.race().and_then(LegalView::new)
     }
 
-    /// Does what this player decides, rolls what is to be rolled, and tells all that happens.
+    /// Carries out a player's decision, rolls dice if needed, and returns the events.
     pub fn decide(&mut self, color: Color, decision: Decision) -> Result<Vec<Happening>, Fault> {
         let first = match decision {
             Decision::Place { at, heading } => self.place(color, at, heading)?,
             Decision::Steer { to } => self.steer(color, to)?,
             Decision::Dice { hold, count } => {
-                let no_dice = || Fault::new(Code::NoRace, "whoever only follows can't roll");
+                let no_dice =
+                    || Fault::new(Code::NoRace, "this table has no dice: it only follows the events of another");
                 let choice = DiceChoice { hold, count };
                 if self.dice.is_none() {
                     return Err(no_dice());
@@ -212,14 +214,14 @@ impl Table {
             {
                 let layout = self.book.regatta().layout();
                 let course = draw_course(layout, letter, self.book.regatta().seats().len(), &mut dice.draw());
-                let plan = *course.expect("a lake is laid so that each race has a course").plan();
+                let plan = *course.expect("the lake was drawn so that each race has a course").plan();
                 happenings.push(self.deal(plan)?);
             }
         }
         Ok(happenings)
     }
 
-    /// What a pilot would do now; `None` if nobody has to decide.
+    /// A pilot's decision; `None` if nobody has to decide.
     pub fn ask(&self, kind: &PilotKind, courses: &Arc<CourseCache>) -> Option<Decision> {
         let race =
             self.race().filter(|race| matches!(race.phase(), Phase::Place(_) | Phase::Dice(_) | Phase::Steer(..)))?;
@@ -232,7 +234,7 @@ impl Table {
         }
     }
 
-    /// The record so far, with the names the players go by.
+    /// The record so far, with the players' names.
     pub fn record(&self, tags: Vec<Tag>, names: impl Fn(Color) -> OneLine) -> Record {
         let mut record = self.book.record().clone();
         record.tags = tags;
@@ -243,7 +245,7 @@ impl Table {
     fn lake(&self) -> Happening {
         let (record, regatta) = (self.book.record(), self.book.regatta());
         let round = |round: &StartRoll| round.0.iter().map(|&(color, die)| StartDie { color, die }).collect();
-        // Whoever is alone in the last round, or highest there; checked when the book was opened.
+        // Opening the logbook has checked that the rolls decide the starter.
         let starter = regatta.seats().starter(&record.start).unwrap_or(Color::Orange);
         Happening::Lake {
             players: regatta.seats().iter().collect(),
@@ -267,7 +269,7 @@ impl Table {
 
     fn not_now(&self) -> Fault {
         let phase = self.race().map_or(Phase::Over, Race::phase);
-        refused(Refusal::NotNow(phase))
+        refused(IllegalAction::NotNow(phase))
     }
 
     fn check_turn(&self, color: Color) -> Result<(), Fault> {
@@ -319,10 +321,10 @@ impl Table {
     }
 }
 
-fn same(told: &Happening, by_rules: &Happening) -> Result<(), Fault> {
-    if told == by_rules {
+fn check_same(found: &Happening, expected: &Happening) -> Result<(), Fault> {
+    if found == expected {
         return Ok(());
     }
-    let by_rules = serde_json::to_string(by_rules).unwrap_or_default();
-    Err(Fault::new(Code::BadValue, format_args!("by the rules this happens: {by_rules}")))
+    let expected = serde_json::to_string(expected).unwrap_or_default();
+    Err(Fault::new(Code::BadValue, format_args!("this event does not follow from the rules: expected {expected}")))
 }

@@ -1,4 +1,4 @@
-//! The game as JSON, field by field as the protocol names them.
+//! The JSON views of the game. The referee protocol defines their fields.
 
 use powerboats_rules::{
     Boat, Color, Course, DiceChoice, Hand, Heading, Hex, Leg, Move, PerColor, Phase, Race, RaceResult, Scoring, Seats,
@@ -14,10 +14,10 @@ pub(crate) fn by_color<T: Copy>(seats: Seats, values: &PerColor<T>) -> ByColor<T
     seats.iter().map(|color| (color, values[color])).collect()
 }
 
-/// A course, with all that follows from where its buoys stand.
+/// A course with its gates, sides and start places.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[allow(missing_docs)] // the names are the protocol's own
+#[allow(missing_docs)] // the protocol defines them
 pub struct CourseView {
     pub lake: Vec<String>,
     pub buoys: Vec<Hex>,
@@ -25,24 +25,24 @@ pub struct CourseView {
     pub finish_buoy: Hex,
     pub start_side: Vec<Hex>,
     pub finish_side: Vec<Hex>,
-    /// `left` or `right`, of buoys 1, 2, 3.
+    /// `left` or `right` for buoys 1, 2 and 3.
     pub rounding: Vec<String>,
     pub gates: Vec<GateView>,
     pub places: Vec<Hex>,
 }
 
-/// Where a buoy is rounded.
+/// The gate of a buoy.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub struct GateView {
     pub heading: Heading,
-    /// From the buoy outward.
+    /// From the buoy outward, land included.
     pub hexes: Vec<Hex>,
 }
 
 impl CourseView {
-    /// A course for so many boats.
+    /// The view of a course for this number of boats.
     pub fn new(course: &Course, boats: usize) -> CourseView {
         let gate = |gate: &powerboats_rules::Gate| GateView { heading: gate.heading, hexes: gate.hexes.to_vec() };
         CourseView {
@@ -59,7 +59,7 @@ impl CourseView {
     }
 }
 
-/// What a race waits for.
+/// What a race is waiting for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -71,37 +71,37 @@ pub enum PhaseView {
     Done,
 }
 
-/// A race as it stands.
+/// The state of a race.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub struct StateView {
     pub phase: PhaseView,
-    /// 1, 2 or 3.
+    /// The race's number: 1, 2 or 3.
     pub race: u8,
     pub scoring: Scoring,
     pub starter: Color,
-    /// Whose turn it is; null when all is done.
+    /// The player whose turn it is; null when the race is over.
     pub turn: Option<Color>,
-    /// The hand after the roll while steering, else null.
+    /// The dice after the roll while steering, else null.
     pub dice: Option<Hand>,
     /// In order of play, the starter first.
     pub boats: Vec<BoatView>,
-    /// Of races that have ended.
+    /// The points of races that are over.
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, i64>))]
     pub points: ByColor<i64>,
 }
 
-/// A boat as it stands.
+/// The state of a boat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub struct BoatView {
     pub color: Color,
-    /// Null off the lake.
+    /// Null if the boat is not on the lake.
     pub at: Option<Hex>,
     pub heading: Option<Heading>,
-    /// As before this turn's roll.
+    /// The dice before this turn's roll.
     pub dice: Hand,
     pub damage: u8,
     pub kept: u8,
@@ -112,7 +112,7 @@ pub struct BoatView {
 }
 
 impl StateView {
-    /// `points`: of the races ended.
+    /// `points` are the points of races that are over.
     pub fn new(race: &Race, seats: Seats, points: &PerColor<i64>) -> StateView {
         let (phase, dice) = match race.phase() {
             Phase::Place(_) => (PhaseView::Place, None),
@@ -145,14 +145,14 @@ impl StateView {
     }
 }
 
-/// A heading that may be taken.
+/// A legal direction and its outcome.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub struct OptionView {
     pub to: Steer,
     pub heading: Heading,
-    /// Hexes of water, at most the total.
+    /// The number of water hexes ahead, at most the total.
     pub run: u8,
     pub end: Hex,
     pub crash: bool,
@@ -160,7 +160,7 @@ pub struct OptionView {
 }
 
 impl OptionView {
-    /// An option of the rules.
+    #[allow(missing_docs)]
     pub fn new(option: &SteerOption) -> OptionView {
         OptionView {
             to: option.steer,
@@ -182,14 +182,14 @@ pub(crate) fn options(options: &[SteerOption]) -> Vec<OptionView> {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub struct MoveView {
-    /// The hexes travelled, without the one it left.
+    /// The hexes moved over, without the starting hex.
     pub path: Vec<Hex>,
     pub end: Hex,
     pub heading: Heading,
     pub total: u8,
     pub run: u8,
     pub crash: bool,
-    /// Taken now.
+    /// The damage taken in this move.
     pub damage: u8,
     pub sunk: bool,
     pub finished: bool,
@@ -198,7 +198,7 @@ pub struct MoveView {
 }
 
 impl MoveView {
-    /// A move of the rules.
+    #[allow(missing_docs)]
     pub fn new(moved: &Move) -> MoveView {
         MoveView {
             path: moved.path().collect(),
@@ -216,14 +216,14 @@ impl MoveView {
     }
 }
 
-/// How a race ended.
+/// The result of a race.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub struct RaceResultView {
-    /// Those that finished, first to last.
+    /// The finishers, first to last.
     pub order: Vec<Color>,
-    /// In the order they sank.
+    /// The boats that sank, in the order they did.
     pub sunk: Vec<Color>,
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u32>))]
     pub turns: ByColor<u32>,
@@ -232,7 +232,7 @@ pub struct RaceResultView {
 }
 
 impl RaceResultView {
-    /// A result of the rules.
+    #[allow(missing_docs)]
     pub fn new(result: &RaceResult, seats: Seats) -> RaceResultView {
         RaceResultView {
             order: result.order.clone(),
@@ -243,18 +243,18 @@ impl RaceResultView {
     }
 }
 
-/// How a match ended.
+/// The result of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub struct MatchResultView {
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, i64>))]
     pub points: ByColor<i64>,
-    /// Colours that share a rank, best first.
+    /// The ranks, best first. Colours that share a rank are in one list.
     pub ranking: Vec<Vec<Color>>,
 }
 
-/// What a player does with the dice.
+/// A choice of dice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
@@ -269,7 +269,7 @@ impl From<DiceChoice> for ChoiceView {
     }
 }
 
-/// All that may be done now.
+/// All legal choices.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -281,7 +281,7 @@ pub enum LegalView {
 }
 
 impl LegalView {
-    /// `None` if nothing can be done.
+    /// `None` if nobody has to decide.
     pub fn new(race: &Race) -> Option<LegalView> {
         match race.phase() {
             Phase::Place(_) => Some(LegalView::Places { places: race.free_places() }),

@@ -1,4 +1,4 @@
-//! The op `hint` through a whole match: true to `legal`, and never out of turn.
+//! Tests the op `hint` through a whole match: it agrees with `legal` in every phase.
 
 use powerboats_referee::Referee;
 use serde_json::{Value, json};
@@ -12,14 +12,14 @@ fn code(answer: &Value) -> &str {
     answer["error"]["code"].as_str().unwrap_or("none")
 }
 
-/// Every item of `part` has the fields of some item of `whole`, and those values.
+/// Does every item of `part` equal some item of `whole` in these fields?
 fn are_among(part: &[Value], whole: &[Value], fields: &[&str]) -> bool {
     let same = |a: &Value, b: &Value| fields.iter().all(|field| a[field] == b[field]);
     part.iter().all(|item| whole.iter().any(|other| same(item, other)))
 }
 
 #[test]
-fn hints_follow_the_phases_of_a_match() {
+fn hints_agree_with_the_legal_choices_in_every_phase() {
     let mut referee = Referee::new(1);
     assert_eq!(code(&ask(&mut referee, json!({"op": "hint"}))), "no-race");
     let begin = json!({"op": "match", "players": ["red", "white"], "side": "dark", "seed": 5});
@@ -28,7 +28,7 @@ fn hints_follow_the_phases_of_a_match() {
     loop {
         let state = ask(&mut referee, json!({"op": "state"}))["ok"]["state"].clone();
         let hint = ask(&mut referee, json!({"op": "hint"}));
-        assert_eq!(hint, ask(&mut referee, json!({"op": "hint"})), "a hint changes nothing");
+        assert_eq!(hint, ask(&mut referee, json!({"op": "hint"})), "a hint must not change anything");
         if state["phase"] == "done" {
             assert_eq!(code(&hint), "wrong-phase");
             break;
@@ -67,12 +67,12 @@ fn hints_follow_the_phases_of_a_match() {
         };
         let done = ask(&mut referee, next);
         assert!(done["error"].is_null(), "{done}");
-        assert!(turns < 400, "best play comes home");
+        assert!(turns < 400, "boats that follow the hints must finish");
     }
 }
 
 #[test]
-fn a_hint_takes_no_fields() {
+fn a_hint_with_an_unknown_field_is_an_error() {
     let mut referee = Referee::new(1);
     assert_eq!(code(&ask(&mut referee, json!({"op": "hint", "please": 1}))), "unknown-field");
 }

@@ -1,12 +1,12 @@
-//! The referee against an independent reading of the rules, answer by answer.
+//! Compares every answer of the referee with the oracle, an independent implementation of the rules.
 //!
-//! More of it: `ORACLE_SEEDS=100 cargo test --release -p powerboats-referee --test oracle`.
+//! To test with more seeds: `ORACLE_SEEDS=100 cargo test --release -p powerboats-referee --test oracle`.
 
 use powerboats_oracle::{Tally, drive};
 use powerboats_referee::Referee;
 
-/// Plays, asks and provokes for so many turns; every answer must be the oracle's.
-fn agree(seed: u64) -> Tally {
+/// Plays random games, with bad requests in between. Every answer must agree with the oracle.
+fn check(seed: u64) -> Tally {
     let mut referee = Referee::new(seed);
     match drive(seed, 8_000, &mut |line| referee.answer(line.as_bytes())) {
         Ok(tally) => tally,
@@ -15,19 +15,19 @@ fn agree(seed: u64) -> Tally {
 }
 
 #[test]
-fn every_answer_is_the_oracles() {
-    let tally = agree(2);
+fn every_answer_agrees_with_the_oracle() {
+    let tally = check(2);
     println!("{tally:#?}");
-    // What was compared was worth comparing.
+    // Everything in the rules must have happened at least once.
     for (what, count) in [
-        ("far places", tally.far_places),
-        ("races begun in the middle", tally.mid_race),
+        ("second rows of start places", tally.far_places),
+        ("races started in the middle", tally.mid_race),
         ("boats in the way", tally.blocked),
-        ("crashes into boats", tally.blocked_crashes),
+        ("crashes behind boats", tally.blocked_crashes),
         ("sinkings", tally.sinks),
         ("marks crossed backward", tally.back_crossings),
-        ("debts made", tally.owed),
-        ("debts paid", tally.paid),
+        ("crossings owed", tally.owed),
+        ("owed crossings paid", tally.paid),
         ("marks crossed at once", tally.marks_at_once),
         ("finishes", tally.finishes),
         ("finishes with a sinking", tally.finished_and_sank),
@@ -41,13 +41,13 @@ fn every_answer_is_the_oracles() {
     ] {
         assert!(count > 0, "no {what}");
     }
-    assert_eq!(tally.errors.len(), 13, "every error code was met: {:?}", tally.errors);
+    assert_eq!(tally.errors.len(), 13, "every error code must occur: {:?}", tally.errors);
 }
 
 #[test]
-fn further_seeds_agree_too() {
+fn more_seeds_agree_with_the_oracle() {
     let seeds = std::env::var("ORACLE_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(1);
     for seed in 1_000..1_000 + seeds {
-        agree(seed);
+        check(seed);
     }
 }

@@ -1,4 +1,4 @@
-//! A table tells its story so that others can follow it, and its dice so that others can check them.
+//! Tests of tables: others can follow a table's events and check its dice.
 
 use powerboats_pilots::{CourseCache, PilotKind};
 use powerboats_referee::{
@@ -26,14 +26,14 @@ fn dice() -> FairDice {
     FairDice::new(&secret(), &salts())
 }
 
-/// Pilots sail on to the end.
-fn sail(table: &mut Table, courses: &Arc<CourseCache>) -> Vec<Happening> {
-    let mut story = Vec::new();
+/// Lets pilots play to the end, and returns the events.
+fn play_to_end(table: &mut Table, courses: &Arc<CourseCache>) -> Vec<Happening> {
+    let mut events = Vec::new();
     while let Some(color) = table.turn() {
         let decision = table.ask(&PilotKind::Skipper, courses).expect("somebody decides");
-        story.extend(table.decide(color, decision).expect("a pilot is legal"));
+        events.extend(table.decide(color, decision).expect("a pilot's decision is legal"));
     }
-    story
+    events
 }
 
 fn record(table: &Table) -> Record {
@@ -48,25 +48,25 @@ fn record(table: &Table) -> Record {
 }
 
 #[test]
-fn a_story_is_followed_to_the_same_end() {
-    let (mut table, mut story) = Table::open(&setup(), dice()).expect("opens");
+fn following_all_events_gives_the_same_regatta() {
+    let (mut table, mut events) = Table::open(&setup(), dice()).expect("opens");
     let courses = CourseCache::new();
-    story.extend(sail(&mut table, &courses));
+    events.extend(play_to_end(&mut table, &courses));
     assert!(table.is_over());
-    assert!(matches!(story.last(), Some(Happening::Over { .. })));
+    assert!(matches!(events.last(), Some(Happening::Over { .. })));
 
-    let json = serde_json::to_string(&story).expect("JSON");
-    let story: Vec<Happening> = serde_json::from_str(&json).expect("reads what it wrote");
-    let mut follower = Table::follow_lake(&story[0]).expect("a lake");
-    for (told, happening) in story.iter().enumerate().skip(1) {
-        follower.follow(happening).expect("by the rules");
-        // Whoever takes over the dice anywhere sails the same regatta from there.
-        if told % 40 == 0 {
-            let mut heir = follower.clone();
-            heir.take_dice(dice());
-            let rest = sail(&mut heir, &courses);
-            assert_eq!(rest.last(), story.last(), "taken over after {told}");
-            assert_eq!(heir, table);
+    let json = serde_json::to_string(&events).expect("JSON");
+    let events: Vec<Happening> = serde_json::from_str(&json).expect("events parse back");
+    let mut follower = Table::follow_lake(&events[0]).expect("a lake");
+    for (i, event) in events.iter().enumerate().skip(1) {
+        follower.follow(event).expect("legal");
+        // A follower that takes over the dice at any point continues with the same regatta.
+        if i % 40 == 0 {
+            let mut successor = follower.clone();
+            successor.take_dice(dice());
+            let rest = play_to_end(&mut successor, &courses);
+            assert_eq!(rest.last(), events.last(), "taken over after event {i}");
+            assert_eq!(successor, table);
         }
     }
     assert_eq!(follower.book(), table.book());
@@ -75,9 +75,9 @@ fn a_story_is_followed_to_the_same_end() {
 #[test]
 fn the_dice_of_a_record_can_be_checked() {
     let (mut table, _) = Table::open(&setup(), dice()).expect("opens");
-    sail(&mut table, &CourseCache::new());
+    play_to_end(&mut table, &CourseCache::new());
     let text = record(&table).to_string();
-    let replayed: Logbook = replay(&text).expect("by the rules");
+    let replayed: Logbook = replay(&text).expect("legal");
     let rolls = fair::verify(replayed.record()).expect("fair");
     assert!(rolls > 60, "{rolls}");
 
@@ -92,9 +92,9 @@ fn the_dice_of_a_record_can_be_checked() {
 }
 
 #[test]
-fn a_roll_that_was_changed_is_found() {
+fn a_changed_roll_is_detected() {
     let (mut table, _) = Table::open(&setup(), dice()).expect("opens");
-    sail(&mut table, &CourseCache::new());
+    play_to_end(&mut table, &CourseCache::new());
     let mut record = record(&table);
     let turn = record.log.iter_mut().find_map(|entry| match entry {
         powerboats_rules::Entry::Turn(turn) if turn.dice.choice().rolls() > 0 => Some(turn),
@@ -112,18 +112,18 @@ fn a_roll_that_was_changed_is_found() {
     assert!(matches!(fair::verify(&record), Err(Unfair::Roll { .. })));
 }
 
-/// Old records must stay checkable: these never change.
+/// These values must never change, so that old records can still be checked.
 #[test]
 fn the_dice_of_a_secret_never_change() {
-    let (table, story) = Table::open(&setup(), dice()).expect("opens");
-    let Happening::Lake { layout, starter, .. } = &story[0] else { panic!("a lake first") };
+    let (table, events) = Table::open(&setup(), dice()).expect("opens");
+    let Happening::Lake { layout, starter, .. } = &events[0] else { panic!("the first event must be the lake") };
     let plan = *table.race().expect("a race").course().plan();
     assert_eq!(format!("{layout} {starter} {plan}"), "3dr,4dr,6lr/1l,2dr,5lr black e17SW,f6,m9,l19");
     assert_eq!(secret().commitment(), "4bb06f8e4e3a7715d201d573d0aa423762e55dabd61a2c02278fa56cc6d294e0");
 }
 
 #[test]
-fn only_whoever_has_the_turn_decides() {
+fn only_the_player_whose_turn_it_is_can_decide() {
     let (mut table, _) = Table::open(&setup(), dice()).expect("opens");
     let before = table.clone();
     let turn = table.turn().expect("somebody places");
@@ -136,16 +136,16 @@ fn only_whoever_has_the_turn_decides() {
 }
 
 #[test]
-fn a_story_that_lies_is_not_followed() {
-    let (mut table, story) = Table::open(&setup(), dice()).expect("opens");
+fn a_wrong_event_is_not_followed() {
+    let (mut table, events) = Table::open(&setup(), dice()).expect("opens");
     let turn = table.turn().expect("somebody places");
     let place = table.ask(&PilotKind::Captain, &CourseCache::new()).expect("a place");
-    let told = table.decide(turn, place).expect("legal");
-    let mut follower = Table::follow_lake(&story[0]).expect("a lake");
-    follower.follow(&story[1]).expect("the course");
+    let placed = table.decide(turn, place).expect("legal");
+    let mut follower = Table::follow_lake(&events[0]).expect("a lake");
+    follower.follow(&events[1]).expect("the course");
     let other = table.seats().iter().find(|color| *color != turn).expect("another");
-    let Happening::Placed { at, heading, .. } = told[0].clone() else { panic!("placed") };
-    let lie = Happening::Placed { color: other, at, heading };
-    assert!(follower.clone().follow(&lie).is_err());
-    assert!(follower.follow(&told[0]).is_ok());
+    let Happening::Placed { at, heading, .. } = placed[0].clone() else { panic!("expected a placed boat") };
+    let wrong = Happening::Placed { color: other, at, heading };
+    assert!(follower.clone().follow(&wrong).is_err());
+    assert!(follower.follow(&placed[0]).is_ok());
 }

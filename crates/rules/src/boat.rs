@@ -1,4 +1,4 @@
-//! A boat in a race: where it is, how it stands.
+//! A boat in a race: its position, dice, damage and progress.
 
 use crate::{Color, Hand, Heading, Hex, Progress};
 
@@ -8,24 +8,24 @@ pub const SINKS_AT: u8 = 4;
 /// Where a boat is in its race.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
-    /// Not on the lake yet.
+    /// Not placed on the lake yet.
     Unplaced,
-    /// On the lake.
+    /// On the lake, still racing.
     Racing {
-        /// Its hex.
+        #[allow(missing_docs)]
         at: Hex,
-        /// The way it faces.
+        /// The direction the boat faces.
         heading: Heading,
     },
-    /// Across the finish, and off the lake.
+    /// Crossed the finish and left the lake (rule 4.9).
     Finished,
-    /// Off the lake.
+    /// Sank and left the lake (rule 4.9).
     Sunk,
-    /// Still on the lake, on its way, when the race ended (rule 5.2).
+    /// Still on the lake when the race ended (rule 5.2).
     Unfinished {
-        /// Its hex.
+        #[allow(missing_docs)]
         at: Hex,
-        /// The way it faces.
+        /// The direction the boat faces.
         heading: Heading,
     },
 }
@@ -46,27 +46,27 @@ impl Status {
 /// A boat, its dice and its damage.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Boat {
-    /// Whose.
+    #[allow(missing_docs)]
     pub color: Color,
-    /// Where.
+    #[allow(missing_docs)]
     pub status: Status,
-    /// Its dice, from its last turn.
+    /// The dice it kept from its last turn.
     pub hand: Hand,
-    /// Damage in all.
+    /// Total damage.
     pub damage: u8,
-    /// The part of its damage kept from earlier races (rule 5.4).
+    /// The part of the damage that comes from earlier races (rule 5.4).
     pub kept: u8,
-    /// Its leg, and what it owes.
+    /// Its leg, and whether it owes a gate crossing.
     pub progress: Progress,
-    /// Turns ended in this race.
+    /// Turns completed in this race.
     pub turns: u32,
 }
 
 impl Boat {
-    /// Turns it may be said to have taken; so many that counting on never ends.
+    /// The most turns a set-up position may give a boat. Counting on from here cannot overflow.
     pub const MOST_TURNS: u32 = 1_000_000_000;
 
-    /// A boat before it is placed (rules 3.3, 5.4).
+    /// A boat that is not placed yet: no dice, only kept damage (rules 3.3, 5.4).
     pub fn unplaced(color: Color, kept: u8) -> Boat {
         Boat {
             color,
@@ -79,7 +79,7 @@ impl Boat {
         }
     }
 
-    /// Its hex, if it is on the lake.
+    /// The boat's hex, if it is on the lake.
     #[inline]
     pub fn at(&self) -> Option<Hex> {
         match self.status {
@@ -88,7 +88,7 @@ impl Boat {
         }
     }
 
-    /// The way it faces, if it is on the lake.
+    /// The direction the boat faces, if it is on the lake.
     pub fn heading(&self) -> Option<Heading> {
         match self.status {
             Status::Racing { heading, .. } | Status::Unfinished { heading, .. } => Some(heading),
@@ -96,13 +96,13 @@ impl Boat {
         }
     }
 
-    /// Still racing?
+    /// Is the boat on the lake and still racing?
     #[inline]
     pub fn is_racing(&self) -> bool {
         matches!(self.status, Status::Racing { .. })
     }
 
-    /// Counters it takes into the next race: one more if it took new damage in this one (rule 5.4).
+    /// Damage the boat carries into the next race: one more if it took new damage in this one (rule 5.4).
     pub fn keeps(&self) -> u8 {
         self.kept + u8::from(self.damage > self.kept)
     }

@@ -1,4 +1,4 @@
-//! A course: the line, the buoys, their gates, and the tables that make a move a few look-ups.
+//! A course: the line, the buoys, their gates, and tables that reduce a move to a few look-ups.
 
 use crate::{
     Crossings, Heading, Hex, Judged, Lake, Leg, Progress, Way,
@@ -6,68 +6,48 @@ use crate::{
 };
 use std::collections::VecDeque;
 
-/// Where the buoys stand, unchecked.
+/// The buoys' hexes and the line's heading, not checked yet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CoursePlan {
     /// Buoy 0.
     pub start_buoy: Hex,
-    /// The way the line runs from buoy 0.
+    /// The direction of the line, seen from buoy 0.
     pub heading: Heading,
     /// Buoys 1, 2, 3.
     pub buoys: [Hex; 3],
 }
 
-/// What is wrong with a course. Buoys are 0–3; 4 is the finish buoy.
+/// What is wrong with a course plan. Buoys are numbered 0–3; 4 is the finish buoy.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)] // the messages explain the variants and their fields
 pub enum CourseFault {
-    /// A buoy is off the map.
     #[error("{} at {at} is off the map", buoy_name(.buoy))]
-    BuoyOffMap {
-        /// Which.
-        buoy: u8,
-        /// Where.
-        at: Hex,
-    },
-    /// The finish buoy would be beyond 26 × 26.
+    BuoyOffMap { buoy: u8, at: Hex },
+    /// The finish buoy would lie outside 26 × 26 hexes.
     #[error("the line runs off the map")]
     LineOffMap,
-    /// A hex of the line is land.
     #[error("the line lies on land at {0}")]
     LineOnLand(Hex),
-    /// A buoy stands on the line.
     #[error("{} stands on the line at {at}", buoy_name(.buoy))]
-    BuoyOnLine {
-        /// Which.
-        buoy: u8,
-        /// Where.
-        at: Hex,
-    },
-    /// Two buoys on one hex.
+    BuoyOnLine { buoy: u8, at: Hex },
     #[error("{} and {} both stand on {at}", buoy_name(.first), buoy_name(.second))]
-    BuoysCoincide {
-        /// One.
-        first: u8,
-        /// The other.
-        second: u8,
-        /// Where.
-        at: Hex,
-    },
+    BuoysCoincide { first: u8, second: u8, at: Hex },
 }
 
 fn buoy_name(buoy: &u8) -> String {
     if *buoy == 4 { "the finish buoy".to_owned() } else { format!("buoy {buoy}") }
 }
 
-/// Every fault of a course.
+/// All faults of a course plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadCourse(pub Vec<CourseFault>);
 
 crate::named::fault_list!(BadCourse);
 
-/// One row a hex, one column a heading (two unused, so that a row is a power of two).
+/// One row per hex, one column per heading. Two columns are unused, so that a row's length is a power of two.
 type Table<T> = Box<[[T; 8]]>;
 
-/// A checked course on its lake, with every run and every crossing worked out.
+/// A checked course on its lake, with every run and every mark crossing precomputed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Course {
     lake: Lake,
@@ -77,15 +57,15 @@ pub struct Course {
     start_side: Way,
     finish_side: Way,
     gates: [Gate; 3],
-    /// Free water straight ahead.
+    /// Number of open water hexes straight ahead.
     runs: Table<u8>,
-    /// Steps straight ahead, at most the run, before one crosses a mark.
+    /// Number of steps straight ahead, at most the run, before a step that crosses a mark.
     quiet: Table<u8>,
     crossings: Table<Crossings>,
 }
 
 impl Course {
-    /// Checks a plan and works out the course (rules 2.2 to 2.6).
+    /// Checks a plan and computes the course (rules 2.2 to 2.6).
     pub fn new(lake: Lake, plan: CoursePlan) -> Result<Course, BadCourse> {
         let (line, finish_buoy) = check(&lake, &plan)?;
         let CoursePlan { start_buoy, heading, buoys } = plan;
@@ -114,7 +94,7 @@ impl Course {
         Ok(course)
     }
 
-    /// Rules 2.5 and 2.6.
+    /// Fills the table of mark crossings (rules 2.5 and 2.6).
     fn mark_crossings(&mut self) {
         let mut cross = |onto: Option<Hex>, heading: Heading, crossings: Crossings| {
             if let Some(from) = onto.and_then(|hex| hex.neighbour(heading.back())) {
@@ -142,11 +122,12 @@ impl Course {
         }
     }
 
+    /// Fills the tables of runs and of steps before a mark.
     fn measure_runs(&mut self) {
         let hexes: Vec<Hex> = self.lake.hexes().collect();
         for heading in Heading::ALL {
             let along = heading as usize;
-            // Each hex after the one ahead of it, which for E, SW and SE comes later in reading order.
+            // The hex ahead must come first. For E, SW and SE it comes later in reading order.
             let mut order = hexes.clone();
             if matches!(heading, Heading::E | Heading::SW | Heading::SE) {
                 order.reverse();
@@ -161,12 +142,12 @@ impl Course {
         }
     }
 
-    /// The lake.
+    #[allow(missing_docs)]
     pub fn lake(&self) -> &Lake {
         &self.lake
     }
 
-    /// Where the buoys stand.
+    /// The plan this course was made from.
     pub fn plan(&self) -> &CoursePlan {
         &self.plan
     }
@@ -176,7 +157,7 @@ impl Course {
         &self.line
     }
 
-    /// Where the finish buoy stands.
+    #[allow(missing_docs)]
     pub fn finish_buoy(&self) -> Hex {
         self.finish_buoy
     }
@@ -187,12 +168,12 @@ impl Course {
         [self.plan.start_buoy, b1, b2, b3, self.finish_buoy]
     }
 
-    /// The three gates.
+    /// The gates of buoys 1, 2 and 3.
     pub fn gates(&self) -> &[Gate; 3] {
         &self.gates
     }
 
-    /// The side of the line, seen from buoy 0, to which boats start (rule 2.6).
+    /// The side of the line, seen from buoy 0, onto which boats start (rule 2.6).
     pub fn start_side(&self) -> Way {
         self.start_side
     }
@@ -202,7 +183,7 @@ impl Course {
         self.finish_side
     }
 
-    /// The hexes of the map, at most five, that touch the line on this side, from buoy 0 outward.
+    /// The hexes of the map that touch the line on this side, from buoy 0 outward: at most five.
     pub fn beside_line(&self, side: Way) -> impl Iterator<Item = Hex> {
         let heading = self.plan.heading;
         [self.plan.start_buoy]
@@ -212,24 +193,24 @@ impl Course {
             .filter(|&hex| self.lake.contains(hex))
     }
 
-    /// Water without a buoy?
+    /// Is this hex water without a buoy?
     pub fn is_open(&self, hex: Hex) -> bool {
         self.lake.is_water(hex) && !self.buoys().contains(&hex)
     }
 
-    /// How many hexes of open water lie straight ahead.
+    /// The number of open water hexes straight ahead.
     #[inline]
     pub fn run(&self, from: Hex, heading: Heading) -> u8 {
         self.runs[from.index()][heading as usize]
     }
 
-    /// The marks that the step from here crosses.
+    /// The marks crossed by one step from this hex.
     #[inline]
     pub fn crossings(&self, from: Hex, heading: Heading) -> Crossings {
         self.crossings[from.index()][heading as usize]
     }
 
-    /// Judges the marks along `steps` steps straight ahead (rules 2.7, 4.8); at most the run.
+    /// Judges the marks along `steps` steps straight ahead (rules 2.7, 4.8). `steps` is at most the run.
     #[inline]
     pub fn judge(&self, from: Hex, heading: Heading, steps: u8, mut progress: Progress) -> Judged {
         let mut done = self.quiet[from.index()][heading as usize];
@@ -246,8 +227,8 @@ impl Course {
         Judged::Racing(progress)
     }
 
-    /// The start places for so many boats, or `None` if there are too few (rule 3.3): the line, those that touch it on
-    /// the side away from the start, and if need be those that touch these and lie farther from the line.
+    /// The start places for this many boats, or `None` if there are too few (rule 3.3). They are the line and the open
+    /// hexes behind it. If those are too few, the hexes behind these are added.
     pub fn places(&self, boats: usize) -> Option<Vec<Hex>> {
         let mut places = self.line.to_vec();
         places.extend(self.beside_line(self.start_side.other()).filter(|&hex| self.is_open(hex)));
@@ -265,54 +246,55 @@ impl Course {
         (places.len() >= boats).then_some(places)
     }
 
-    /// Rule 2.1: there are places for so many boats, and from each some path of neighbouring water hexes crosses all five marks.
-    pub fn stands(&self, boats: usize) -> bool {
+    /// Is this a valid deal (rule 2.1)? There must be start places for this many boats, and from each of them a path of
+    /// neighbouring water hexes must cross all five marks.
+    pub fn is_playable(&self, boats: usize) -> bool {
         let Some(places) = self.places(boats) else { return false };
-        let home = self.can_finish();
-        places.iter().all(|place| home[place.index()])
+        let can_finish = self.can_finish();
+        places.iter().all(|place| can_finish[place.index()])
     }
 
-    /// From which hexes a boat on its first leg can finish at all: a search backward from the finish.
+    /// For each hex: can a boat on its first leg reach the finish from there? Searches backward from the finish.
     fn can_finish(&self) -> Vec<bool> {
         let all = || Leg::ALL.into_iter().flat_map(|leg| [false, true].map(|owes| Progress { leg, owes }));
         let number = |hex: Hex, now: Progress| hex.index() * 10 + now.leg as usize * 2 + usize::from(now.owes);
         let mut seen = vec![false; Hex::TABLE * 10];
         let mut queue = VecDeque::new();
-        // All ways to come to `goal` by one step along `heading` from `from`.
-        let mut reach = |queue: &mut VecDeque<_>, from: Hex, heading, goal: Judged| {
+        // Queues every state at `from` from which one step along `heading` leads to `goal`.
+        let mut add_predecessors = |queue: &mut VecDeque<_>, from: Hex, heading, goal: Judged| {
             let step = self.crossings(from, heading);
-            let mut come = |before| {
+            let mut visit = |before| {
                 if !std::mem::replace(&mut seen[number(from, before)], true) {
                     queue.push_back((from, before));
                 }
             };
             match goal {
-                // Most steps cross nothing, and change nothing.
-                Judged::Racing(now) if step.is_none() => come(now),
+                // Most steps cross no mark, so they change nothing.
+                Judged::Racing(now) if step.is_none() => visit(now),
                 Judged::Finished if !step.is_forward(Leg::Finish) => {}
-                _ => all().filter(|before| before.judge(step) == goal).for_each(come),
+                _ => all().filter(|before| before.judge(step) == goal).for_each(visit),
             }
         };
         for hex in self.lake.hexes().filter(|&hex| self.is_open(hex)) {
             for heading in Heading::ALL.into_iter().filter(|&heading| self.run(hex, heading) > 0) {
-                reach(&mut queue, hex, heading, Judged::Finished);
+                add_predecessors(&mut queue, hex, heading, Judged::Finished);
             }
         }
         while let Some((hex, now)) = queue.pop_front() {
             for heading in Heading::ALL {
                 if let Some(from) = hex.neighbour(heading.back()).filter(|_| self.run(hex, heading.back()) > 0) {
-                    reach(&mut queue, from, heading, Judged::Racing(now));
+                    add_predecessors(&mut queue, from, heading, Judged::Racing(now));
                 }
             }
         }
         let start = Progress::default();
-        let mut home = vec![false; Hex::TABLE];
-        self.lake.hexes().for_each(|hex| home[hex.index()] = seen[number(hex, start)]);
-        home
+        let mut can_finish = vec![false; Hex::TABLE];
+        self.lake.hexes().for_each(|hex| can_finish[hex.index()] = seen[number(hex, start)]);
+        can_finish
     }
 }
 
-/// All that can be wrong with a plan; else the line and the hex of the finish buoy.
+/// Returns the line and the finish buoy's hex, or all faults of the plan.
 fn check(lake: &Lake, plan: &CoursePlan) -> Result<([Hex; 4], Hex), BadCourse> {
     let mut faults = Vec::new();
     let mut buoys = vec![(0, plan.start_buoy)];

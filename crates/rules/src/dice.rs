@@ -1,8 +1,8 @@
-//! Dice that show 1, 2 or 3, a hand of them, and what a player may do with it.
+//! Dice that show 1, 2 or 3, a hand of dice, and the choices a player has with it.
 
 use std::{fmt, str::FromStr};
 
-/// What a die shows.
+/// The face of a die.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Die {
@@ -12,10 +12,10 @@ pub enum Die {
 }
 
 impl Die {
-    /// 1, 2, 3.
+    #[allow(missing_docs)]
     pub const ALL: [Die; 3] = [Die::One, Die::Two, Die::Three];
 
-    /// The die that shows this.
+    /// The die that shows this number.
     pub const fn new(shows: u8) -> Option<Die> {
         match shows {
             1 => Some(Die::One),
@@ -26,31 +26,32 @@ impl Die {
     }
 }
 
-/// A hand of dice: a multiset, so that equal hands are equal.
+/// A hand of dice, as a multiset: the order of the dice does not matter.
 ///
-/// A boat never keeps more than 25 dice, for it has run their total; a hand drawn up by hand may have up to 32, and one more added.
+/// In play a boat never keeps more than 25 dice, because it has just run their total. A set-up position may give a boat
+/// up to 32, and its next turn can add one.
 ///
 /// ```
 /// use powerboats_rules::Hand;
 /// let hand: Hand = "132".parse().unwrap();
 /// assert_eq!((hand.to_string().as_str(), hand.len(), hand.total()), ("321", 3, 6));
 /// ```
-// One byte each for the ones, twos and threes, so that hands are added, compared and counted in one go:
-// no byte of a sum or of a product below passes 255 while a hand has at most 66 dice.
+// One byte each for the ones, twos and threes, so that one instruction adds, compares or counts a hand. No byte of a sum
+// or product below exceeds 255 while a hand has at most 66 dice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Hand(u32);
 
 impl Hand {
-    /// No dice.
+    #[allow(missing_docs)]
     pub const EMPTY: Hand = Hand(0);
 
-    /// The most dice a set-up may give a boat.
+    /// The most dice a set-up position may give a boat.
     pub const MOST: usize = 32;
 
-    /// So many ones, twos and threes.
+    /// A hand with these numbers of ones, twos and threes.
     ///
     /// # Panics
-    /// If they are more than 66: no boat can have, and no choice can name, so many.
+    /// If there are more than 66 dice. No boat and no choice can have so many.
     pub const fn of(counts: [u8; 3]) -> Hand {
         let [ones, twos, threes] = counts;
         assert!(ones as u32 + twos as u32 + threes as u32 <= 66);
@@ -62,7 +63,7 @@ impl Hand {
         Hand(ones as u32 | (twos as u32) << 8 | (threes as u32) << 16)
     }
 
-    /// How many ones, twos and threes.
+    /// The numbers of ones, twos and threes.
     #[inline]
     pub const fn counts(self) -> [u8; 3] {
         [self.0 as u8, (self.0 >> 8) as u8, (self.0 >> 16) as u8]
@@ -74,7 +75,7 @@ impl Hand {
         (self.0.wrapping_mul(0x01_01_01) >> 16) as u8
     }
 
-    /// No dice?
+    #[allow(missing_docs)]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -86,10 +87,10 @@ impl Hand {
         (self.0.wrapping_mul(0x01_02_03) >> 16) as u8
     }
 
-    /// Are all dice of `part` in this hand?
+    /// Does this hand contain all dice of `part`?
     #[inline]
     pub const fn contains(self, part: Hand) -> bool {
-        // A byte that falls short borrows from the bit above it.
+        // If a byte is too small, the subtraction borrows its guard bit.
         const GUARD: u32 = 0x80_80_80;
         (self.0 | GUARD).wrapping_sub(part.0) & GUARD == GUARD
     }
@@ -100,13 +101,13 @@ impl Hand {
         Hand(self.0 + more.0)
     }
 
-    /// One die more.
+    /// This hand and one more die.
     #[inline]
     pub const fn with_die(self, die: Die) -> Hand {
         self.with(Hand::one(die))
     }
 
-    /// One die less, if there is such a die.
+    /// This hand without one die, or `None` if it has no such die.
     pub const fn without_die(self, die: Die) -> Option<Hand> {
         let one = Hand::one(die);
         if self.contains(one) { Some(Hand(self.0 - one.0)) } else { None }
@@ -116,12 +117,12 @@ impl Hand {
         Hand(1 << (8 * (die as u32 - 1)))
     }
 
-    /// The dice, high to low.
+    /// The dice in descending order.
     pub fn dice(self) -> impl Iterator<Item = Die> {
         Die::ALL.into_iter().rev().flat_map(move |die| std::iter::repeat_n(die, self.counts()[die as usize - 1].into()))
     }
 
-    /// Everything rule 4.2 lets a player do with this hand.
+    /// All choices that rule 4.2 allows with this hand.
     #[inline]
     pub const fn choices(self) -> DiceChoices {
         let [a, b, c] = self.counts();
@@ -148,9 +149,9 @@ impl fmt::Debug for Hand {
     }
 }
 
-/// A text that is no hand of dice.
+/// The error of parsing a hand of dice.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no hand of dice: at most 33 of the digits 1, 2 and 3")]
+#[error("invalid dice {0:?}: expected at most 33 digits, each 1, 2 or 3")]
 pub struct NoHand(pub String);
 
 impl FromStr for Hand {
@@ -166,23 +167,23 @@ impl FromStr for Hand {
     }
 }
 
-/// What a player does with the dice: holds some as they lie, and goes to `count` dice by rolling the rest.
+/// A player's choice of dice: hold some of them, and roll others so that the hand has `count` dice (rule 4.2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct DiceChoice {
-    /// Dice kept as they lie.
+    /// Dice that are not rolled again.
     pub hold: Hand,
-    /// Dice after the roll.
+    /// Number of dice after the roll.
     pub count: u8,
 }
 
 impl DiceChoice {
-    /// How many dice are rolled.
+    /// Number of dice to roll.
     #[inline]
     pub const fn rolls(self) -> u8 {
         self.count.saturating_sub(self.hold.len())
     }
 
-    /// Does rule 4.2 allow this with these dice?
+    /// Does rule 4.2 allow this choice with this hand?
     #[inline]
     pub fn is_legal(self, hand: Hand) -> bool {
         let (have, held) = (hand.len(), self.hold.len());
@@ -190,7 +191,7 @@ impl DiceChoice {
     }
 }
 
-/// All legal choices with a hand, each once, without a list in memory.
+/// All legal choices with a hand, each once. They are computed by index, not stored.
 #[derive(Clone, Copy, Debug)]
 pub struct DiceChoices {
     hand: Hand,
@@ -199,14 +200,14 @@ pub struct DiceChoices {
 }
 
 impl DiceChoices {
-    /// How many there are: each hold with the same number of dice or one more,
-    /// and each but the whole hand with one less.
+    /// Number of choices. Each hold goes with the same number of dice or one more; each but the whole hand also goes
+    /// with one fewer.
     #[inline]
     pub const fn len(self) -> u32 {
         3 * self.holds - 1
     }
 
-    /// Never: keeping all is always allowed.
+    /// Always false: keeping all dice is always legal.
     pub const fn is_empty(self) -> bool {
         false
     }
@@ -218,7 +219,8 @@ impl DiceChoices {
     #[inline]
     pub const fn get(self, i: u32) -> DiceChoice {
         assert!(i < self.len());
-        // One die more, then as many, then one less: the very last would be "hold all, one die less".
+        // First all choices with one die more, then with the same number, then with one fewer.
+        // `len` leaves out the last index, which would be the illegal "hold all dice, one die fewer".
         let fewer = (i >= self.holds) as u32 + (i >= 2 * self.holds) as u32;
         let count = self.hand.len() + 1 - fewer as u8;
         let hold = i - fewer * self.holds;
@@ -229,22 +231,22 @@ impl DiceChoices {
         DiceChoice { hold, count }
     }
 
-    /// All of them.
+    #[allow(missing_docs)]
     pub fn iter(self) -> impl Iterator<Item = DiceChoice> {
         (0..self.len()).map(move |i| self.get(i))
     }
 }
 
-/// One way a roll can fall.
+/// One result of a roll, with its odds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// What the rolled dice show.
     pub rolled: Hand,
-    /// In how many of the 3ⁿ equally likely ways.
+    /// How many of the 3ⁿ equally likely rolls give this result.
     pub ways: u64,
 }
 
-/// All outcomes of a roll of `dice` dice (at most 33, so that 3ⁿ fits), with their exact odds.
+/// All outcomes of rolling `dice` dice, with their exact odds. At most 33 dice, so that 3ⁿ fits into 64 bits.
 ///
 /// ```
 /// use powerboats_rules::outcomes;
@@ -274,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn print_then_parse_is_the_same_hand() {
+    fn a_printed_hand_parses_back() {
         for hand in hands(6) {
             assert_eq!(hand.to_string().parse(), Ok(hand));
             assert_eq!(hand.dice().collect::<Hand>(), hand);
@@ -284,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn r4_2_listed_is_legal_and_each_once() {
+    fn r4_2_choices_lists_each_legal_choice_once() {
         for hand in hands(5) {
             let listed: BTreeSet<_> = hand.choices().iter().collect();
             assert_eq!(listed.len(), hand.choices().len() as usize);
@@ -297,21 +299,21 @@ mod tests {
     }
 
     #[test]
-    fn r4_2_one_die_added_or_removed_or_neither() {
+    fn r4_2_at_most_one_die_is_added_or_removed() {
         let hand: Hand = "32".parse().unwrap();
         let legal = |hold: &str, count| {
             let hold = hold.parse().unwrap();
             DiceChoice { hold, count }.is_legal(hand)
         };
         assert!(legal("32", 2) && legal("32", 3) && legal("", 1) && legal("3", 1) && legal("", 3));
-        assert!(!legal("32", 1), "removing one leaves at most one to hold");
-        assert!(!legal("", 0) && !legal("", 4), "one die at most is added or removed");
-        assert!(!legal("33", 2), "only dice that are there can be held");
+        assert!(!legal("32", 1), "after removing one of two dice, at most one can be held");
+        assert!(!legal("", 0) && !legal("", 4), "at most one die is added or removed");
+        assert!(!legal("33", 2), "only dice in the hand can be held");
         assert!(DiceChoice { hold: Hand::EMPTY, count: 0 }.is_legal(Hand::EMPTY));
     }
 
     #[test]
-    fn r6_1_hold_the_three_roll_two_dice() {
+    fn r6_1_hold_the_three_and_roll_two_dice() {
         let hand: Hand = "32".parse().unwrap();
         let choice = DiceChoice { hold: "3".parse().unwrap(), count: 3 };
         assert!(choice.is_legal(hand));
@@ -321,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn odds_add_up() {
+    fn the_odds_of_a_roll_add_up_to_one() {
         for n in 0..=33 {
             assert_eq!(outcomes(n).map(|o| o.ways).sum::<u64>(), 3u64.pow(n.into()));
             assert!(outcomes(n).all(|o| o.rolled.len() == n));

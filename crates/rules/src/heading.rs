@@ -1,4 +1,4 @@
-//! The six headings of a boat, and the three ways to steer.
+//! The six headings of a boat, and the three directions it can steer.
 
 /// One of the six sides of a hex, in the order of rule 1.2: anticlockwise from east.
 ///
@@ -9,7 +9,7 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)] // the compass above says it all
+#[allow(missing_docs)] // the compass above explains them
 pub enum Heading {
     E,
     NE,
@@ -20,13 +20,13 @@ pub enum Heading {
 }
 
 impl Heading {
-    /// All six, in the order of rule 1.2.
+    /// In the order of rule 1.2.
     pub const ALL: [Heading; 6] = {
         use Heading::*;
         [E, NE, NW, W, SW, SE]
     };
 
-    /// Turned `sixths` × 60° to the left.
+    /// This heading turned `sixths` × 60° to the left.
     #[inline]
     pub const fn turned_left(self, sixths: usize) -> Heading {
         const TWICE: [Heading; 12] = {
@@ -36,19 +36,19 @@ impl Heading {
         TWICE[self as usize + sixths % 6]
     }
 
-    /// 60° to the left.
+    /// This heading turned 60° to the left.
     #[inline]
     pub const fn left(self) -> Heading {
         self.turned_left(1)
     }
 
-    /// 60° to the right.
+    /// This heading turned 60° to the right.
     #[inline]
     pub const fn right(self) -> Heading {
         self.turned_left(5)
     }
 
-    /// The other way.
+    /// The opposite heading.
     #[inline]
     pub const fn back(self) -> Heading {
         self.turned_left(3)
@@ -64,7 +64,7 @@ impl Heading {
         }
     }
 
-    /// The step in axial coordinates (q east, r south-east; y points down).
+    /// One step in axial coordinates: q grows to the east, r to the south-east.
     #[inline]
     pub const fn axial(self) -> (i32, i32) {
         [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)][self as usize]
@@ -76,21 +76,21 @@ impl Heading {
     }
 }
 
-crate::named::named!(Heading, NoHeading, "heading: E, NE, NW, W, SW or SE");
+crate::named::named!(Heading, NoHeading, "heading", "E, NE, NW, W, SW or SE");
 
 /// How a boat turns before it moves (rule 4.3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Steer {
     /// 60° to the left.
     Left,
-    /// On course.
+    /// Keep the heading.
     Straight,
     /// 60° to the right.
     Right,
 }
 
 impl Steer {
-    /// All three, from left to right.
+    /// From left to right.
     pub const ALL: [Steer; 3] = [Steer::Left, Steer::Straight, Steer::Right];
 
     /// `left`, `straight` or `right`.
@@ -99,7 +99,7 @@ impl Steer {
     }
 }
 
-crate::named::named!(Steer, NoSteer, "way to steer: left, straight or right");
+crate::named::named!(Steer, NoSteer, "direction", "left, straight or right");
 
 #[cfg(test)]
 mod tests {

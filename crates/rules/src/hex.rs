@@ -1,4 +1,4 @@
-//! A hex of the lake: its name, its neighbours, its place in the plane.
+//! A hex of the lake: its name, neighbours and coordinates.
 
 use crate::Heading;
 use std::{fmt, str::FromStr};
@@ -6,7 +6,8 @@ use std::{fmt, str::FromStr};
 /// The largest lake is 26 × 26 (rule 1.3).
 pub const SIZE: u8 = 26;
 
-/// A hex `a1` … `z26` (rule 1.1): pointy-top, row 1 at the top, even-numbered rows half a hex to the right.
+/// A hex, `a1` … `z26` (rule 1.1). Hexes are pointy-top, row 1 is the top, and even-numbered rows sit half a hex to the
+/// right.
 ///
 /// ```
 /// use powerboats_rules::{Heading, Hex};
@@ -14,7 +15,7 @@ pub const SIZE: u8 = 26;
 /// assert_eq!(hex.neighbour(Heading::NE).unwrap().to_string(), "l11");
 /// assert_eq!("a1".parse::<Hex>().unwrap().neighbour(Heading::W), None);
 /// ```
-// row << 5 | col: tables indexed by it have a few holes, but row and column cost no division.
+// Stored as row << 5 | col: tables indexed by it have unused entries, but row and column need no division.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex(u16);
 
@@ -22,42 +23,42 @@ impl Hex {
     /// Length of a table indexed by [`Hex::index`].
     pub const TABLE: usize = (SIZE as usize) << 5;
 
-    /// The hex in this column and row, both counted from 0.
+    /// The hex in this column and row, both counted from 0; `None` outside 26 × 26.
     #[inline]
     pub const fn new(col: u8, row: u8) -> Option<Hex> {
         if col < SIZE && row < SIZE { Some(Hex((row as u16) << 5 | col as u16)) } else { None }
     }
 
-    /// All 676, row by row.
+    /// All 676 hexes, row by row.
     pub fn all() -> impl Iterator<Item = Hex> {
         (0..SIZE).flat_map(|row| (0..SIZE).filter_map(move |col| Hex::new(col, row)))
     }
 
-    /// Column, from 0 (`a`).
+    /// The column, counted from 0 (`a`).
     #[inline]
     pub const fn col(self) -> u8 {
         self.0 as u8 & 31
     }
 
-    /// Row, from 0 (the top).
+    /// The row, counted from 0 (the top).
     #[inline]
     pub const fn row(self) -> u8 {
         (self.0 >> 5) as u8
     }
 
-    /// For tables of length [`Hex::TABLE`].
+    /// Index into a table of length [`Hex::TABLE`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The hex next to this one, if it is within 26 × 26.
+    /// The hex next to this one; `None` outside 26 × 26.
     #[inline]
     pub fn neighbour(self, heading: Heading) -> Option<Hex> {
         self.ahead(heading, 1)
     }
 
-    /// The hex `steps` straight ahead, if it is within 26 × 26.
+    /// The hex `steps` straight ahead; `None` outside 26 × 26.
     #[inline]
     pub fn ahead(self, heading: Heading, steps: u8) -> Option<Hex> {
         let ((q, r), (dq, dr)) = (self.axial(), heading.axial());
@@ -81,11 +82,11 @@ impl Hex {
         }
     }
 
-    /// Steps between two hexes, over land and water.
+    /// Number of steps between two hexes, across land and water.
     pub fn distance(self, other: Hex) -> u8 {
         let ((q, r), (oq, or)) = (self.axial(), other.axial());
         let (dq, dr) = (q - oq, r - or);
-        // At most 25 rows and 38 diagonals apart: fits.
+        // Fits into a byte: no two hexes are more than 38 steps apart.
         (dq.abs().max(dr.abs()).max((dq + dr).abs())) as u8
     }
 }
@@ -102,9 +103,9 @@ impl fmt::Debug for Hex {
     }
 }
 
-/// A text that names no hex.
+/// The error of parsing a hex.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no hex: a column a–z and a row 1–26, such as k12")]
+#[error("invalid hex {0:?}: expected a column a–z and a row 1–26, such as k12")]
 pub struct NoHex(pub String);
 
 impl FromStr for Hex {
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn r1_1_names() {
+    fn r1_1_hexes_are_named_by_column_and_row() {
         for hex in Hex::all() {
             assert_eq!(hex.to_string().parse(), Ok(hex));
         }
@@ -145,13 +146,13 @@ mod tests {
 
     #[test]
     fn r1_1_even_rows_sit_half_a_hex_to_the_right() {
-        let round = |at: &str| Heading::ALL.map(|heading| hex(at).neighbour(heading).unwrap().to_string());
-        assert_eq!(round("c3"), ["d3", "c2", "b2", "b3", "b4", "c4"]);
-        assert_eq!(round("c4"), ["d4", "d3", "c3", "b4", "c5", "d5"]);
+        let neighbours = |at: &str| Heading::ALL.map(|heading| hex(at).neighbour(heading).unwrap().to_string());
+        assert_eq!(neighbours("c3"), ["d3", "c2", "b2", "b3", "b4", "c4"]);
+        assert_eq!(neighbours("c4"), ["d4", "d3", "c3", "b4", "c5", "d5"]);
     }
 
     #[test]
-    fn stepping_ahead_is_stepping_often_and_back_again() {
+    fn stepping_ahead_equals_single_steps_and_reverses() {
         for start in Hex::all() {
             for heading in Heading::ALL {
                 let mut at = Some(start);

@@ -1,16 +1,17 @@
-//! Things of the game in JSON (feature `serde`): each is written as its text, and dice as a list, high to low.
+//! JSON for the game's types (feature `serde`): most are strings in their text notation; dice are a list, high to low.
 
 use crate::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Leg, Scoring, Sides, Steer};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{fmt, marker::PhantomData, str::FromStr};
 
+/// Reads a string in the notation of `T`.
 struct Text<T>(PhantomData<T>);
 
 impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for Text<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a text")
+        f.write_str("a string")
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
@@ -45,7 +46,7 @@ impl Serialize for Die {
 impl<'de> Deserialize<'de> for Die {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Die, D::Error> {
         let shows = u8::deserialize(deserializer)?;
-        Die::new(shows).ok_or_else(|| de::Error::custom("a die shows 1, 2 or 3"))
+        Die::new(shows).ok_or_else(|| de::Error::custom(format_args!("invalid die {shows}: expected 1, 2 or 3")))
     }
 }
 
@@ -55,20 +56,21 @@ impl Serialize for Hand {
     }
 }
 
+/// Reads a list of dice in any order.
 struct Dice;
 
 impl<'de> de::Visitor<'de> for Dice {
     type Value = Hand;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a list of dice that show 1, 2 or 3")
+        f.write_str("a list of dice, each 1, 2 or 3")
     }
 
     fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<Hand, A::Error> {
         let mut hand = Hand::EMPTY;
         while let Some(die) = list.next_element()? {
             if usize::from(hand.len()) > Hand::MOST {
-                return Err(de::Error::custom(format_args!("no boat has more than {} dice", Hand::MOST + 1)));
+                return Err(de::Error::custom(format_args!("too many dice: expected at most {}", Hand::MOST + 1)));
             }
             hand = hand.with_die(die);
         }

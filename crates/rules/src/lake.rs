@@ -1,4 +1,4 @@
-//! A lake: which hexes are water. Everything else, and all beyond the map, is land.
+//! A lake: which hexes are water. All other hexes, and everything outside the map, are land.
 
 use crate::{Hex, hex::SIZE};
 use std::fmt;
@@ -7,56 +7,44 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Lake {
     width: u8,
-    /// One row each, bit = column; set for water.
+    /// One bit mask per row: a column's bit is set for water.
     water: Vec<u32>,
 }
 
-/// What is wrong with a map. Rows and columns count from 1.
+/// What is wrong with a map. Rows and columns are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LakeFault {
     /// Too many rows, or none.
-    #[error("a lake has 1 to 26 rows, not {0}")]
+    #[error("expected 1 to 26 rows, found {0}")]
     Rows(usize),
-    /// The first row has no hex or too many.
-    #[error("a row has 1 to 26 hexes, not {0}")]
+    /// The first row is empty or too long.
+    #[error("expected 1 to 26 hexes in a row, found {0}")]
     Width(usize),
-    /// A row differs in length from the first.
-    #[error("row {row} has {found} hexes, the first row has {expected}")]
-    Uneven {
-        /// The row.
-        row: usize,
-        /// Its length.
-        found: usize,
-        /// The first row's length.
-        expected: usize,
-    },
-    /// Neither `.` nor `#`.
-    #[error("row {row}, hex {col}: {found:?} is neither '.' (water) nor '#' (land)")]
-    Symbol {
-        /// The row.
-        row: usize,
-        /// The hex in it.
-        col: usize,
-        /// What stands there.
-        found: char,
-    },
+    /// A row's length differs from the first row's.
+    #[allow(missing_docs)]
+    #[error("row {row} has {found} hexes, but the first row has {expected}")]
+    Uneven { row: usize, found: usize, expected: usize },
+    /// A symbol other than `.` and `#`.
+    #[allow(missing_docs)]
+    #[error("row {row}, hex {col}: unknown symbol {found:?}: expected '.' (water) or '#' (land)")]
+    Symbol { row: usize, col: usize, found: char },
 }
 
-/// Every fault of a map, in order.
+/// All faults of a map, in reading order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadLake(pub Vec<LakeFault>);
 
 crate::named::fault_list!(BadLake);
 
 impl Lake {
-    /// Checks rows of `.` (water) and `#` (land), the top row first.
+    /// Reads rows of `.` (water) and `#` (land), the top row first.
     ///
     /// ```
     /// use powerboats_rules::Lake;
     /// let lake = Lake::from_rows(&["..#", "#.."]).unwrap();
     /// assert!(lake.is_water("a1".parse().unwrap()));
     /// let error = Lake::from_rows(&["..", ".?."]).unwrap_err();
-    /// assert_eq!(error.0.len(), 2); // another length, and a symbol that is none
+    /// assert_eq!(error.0.len(), 2); // the second row's length and its '?'
     /// ```
     pub fn from_rows<S: AsRef<str>>(rows: &[S]) -> Result<Lake, BadLake> {
         let mut faults = Vec::new();
@@ -84,23 +72,23 @@ impl Lake {
         if faults.is_empty() { Ok(Lake { width: width as u8, water }) } else { Err(BadLake(faults)) }
     }
 
-    /// Hexes in a row.
+    /// Number of hexes in a row.
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     pub fn height(&self) -> u8 {
         self.water.len() as u8 // at most 26
     }
 
-    /// On the map?
+    /// Is this hex on the map?
     #[inline]
     pub fn contains(&self, hex: Hex) -> bool {
         hex.col() < self.width && hex.row() < self.height()
     }
 
-    /// Water? Beyond the map there is none.
+    /// Is this hex water? Outside the map all is land.
     #[inline]
     pub fn is_water(&self, hex: Hex) -> bool {
         let row = self.water.get(usize::from(hex.row()));
@@ -132,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r1_3_beyond_the_map_is_land() {
+    fn r1_3_everything_outside_the_map_is_land() {
         let lake = Lake::from_rows(&["..", ".#", ".."]).unwrap();
         let water = |name: &str| lake.is_water(name.parse().unwrap());
         assert!(water("a1") && water("b3") && water("a2"));
@@ -142,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_map_lists_all_its_faults() {
+    fn an_invalid_map_lists_all_its_faults() {
         assert_eq!(Lake::from_rows::<&str>(&[]), Err(BadLake(vec![LakeFault::Rows(0)])));
         assert_eq!(Lake::from_rows(&[""]), Err(BadLake(vec![LakeFault::Width(0)])));
         assert!(Lake::from_rows(&[".".repeat(27)]).is_err());

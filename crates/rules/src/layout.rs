@@ -1,4 +1,4 @@
-//! How the six tiles lie in the frame: which tile in which place, which side up, which way round.
+//! The layout of the six tiles in the frame: place, side and rotation of each tile.
 
 use crate::{
     Hex, Lake, Letter, Side, Spot,
@@ -6,40 +6,40 @@ use crate::{
     tile::{TILE_HEIGHT, TILE_WIDTH, frame, tile},
 };
 
-/// A tile as it lies in one of the six places.
+/// A tile laid in one of the six places.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Laid {
-    /// Tile 1 to 6.
+    /// The tile's number, 1 to 6.
     pub tile: u8,
     /// The side that is up.
     pub side: Side,
-    /// Turned by 180°?
+    /// Is the tile rotated by 180°?
     pub turned: bool,
 }
 
 /// What is wrong with a layout.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LayoutFault {
-    /// There are tiles 1 to 6 only.
-    #[error("there is no tile {0}: tiles are 1 to 6")]
+    /// The tile's number is not 1 to 6.
+    #[error("unknown tile {0}: expected 1 to 6")]
     NoTile(u8),
-    /// Each tile is laid once.
-    #[error("tile {0} is laid twice")]
+    /// Each tile must be used once.
+    #[error("tile {0} is used twice")]
     Twice(u8),
 }
 
-/// Every fault of a layout.
+/// All faults of a layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadLayout(pub Vec<LayoutFault>);
 
 crate::named::fault_list!(BadLayout);
 
-/// All six tiles laid, in reading order: three places above, three below (rule 1.3).
+/// The six tiles in reading order: three in the upper row, three in the lower row (rule 1.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Layout([Laid; 6]);
 
 impl Layout {
-    /// Checks that each tile is there once.
+    /// Checks that each tile is used exactly once.
     pub fn new(tiles: [Laid; 6]) -> Result<Layout, BadLayout> {
         let mut faults = Vec::new();
         let mut seen = [false; 7];
@@ -58,8 +58,8 @@ impl Layout {
         &self.0
     }
 
-    /// Where a tile's hex comes to lie: place 0–5 in reading order.
-    fn lay(place: usize, turned: bool, hex: Hex) -> Hex {
+    /// The lake hex of a tile's hex. `place` is 0–5 in reading order.
+    fn lake_hex(place: usize, turned: bool, hex: Hex) -> Hex {
         let (mut col, mut row) = (hex.col(), hex.row());
         if turned {
             (col, row) = (TILE_WIDTH - 1 - col, TILE_HEIGHT - 1 - row);
@@ -69,7 +69,7 @@ impl Layout {
         hex.expect("three tiles of 8 × 12 and a ring of one hex are 26 wide and 26 high")
     }
 
-    /// The lake this makes, frame and all.
+    /// The lake made of these tiles and the frame.
     pub fn lake(&self) -> Lake {
         let mut rows = vec![vec!['#'; SIZE.into()]; SIZE.into()];
         for (row, ring) in rows.iter_mut().zip(frame()) {
@@ -80,7 +80,7 @@ impl Layout {
         for (place, laid) in self.0.iter().enumerate() {
             let map = &tile(laid.tile, laid.side).lake;
             for hex in map.hexes().filter(|&hex| map.is_water(hex)) {
-                let at = Layout::lay(place, laid.turned, hex);
+                let at = Layout::lake_hex(place, laid.turned, hex);
                 rows[usize::from(at.row())][usize::from(at.col())] = '.';
             }
         }
@@ -94,7 +94,7 @@ impl Layout {
             let spots = &tile(laid.tile, laid.side).spots;
             spots.iter().filter(|spot| spot.letter == letter).map(move |spot| Spot {
                 letter,
-                at: Layout::lay(place, laid.turned, spot.at),
+                at: Layout::lake_hex(place, laid.turned, spot.at),
                 heading: if laid.turned { spot.heading.back() } else { spot.heading },
             })
         });

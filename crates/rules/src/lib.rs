@@ -1,9 +1,9 @@
-//! The rules of Powerboats, pure: no input or output, no clock, no dice of its own.
+//! The rules of Powerboats as pure code: no input or output, no clock, no random numbers.
 //!
 //! # A tour
 //!
-//! **Lay a lake and set its buoys.** Six tiles in their places make a lake, four buoys make a course on it. Anything
-//! fits a plan; only a checked plan becomes a [`Course`], and an error lists all that is wrong.
+//! **Lay a lake and place its buoys.** Six tiles make a lake, and four buoys make a course on it. A [`CoursePlan`] can
+//! hold anything. Only a checked plan becomes a [`Course`]; otherwise the error lists everything that is wrong.
 //!
 //! ```
 //! use powerboats_rules::{Course, CoursePlan, Layout};
@@ -14,20 +14,20 @@
 //!
 //! assert_eq!(course.line().map(|hex| hex.to_string()), ["w7", "v6", "v5", "u4"]);
 //! assert_eq!(course.gates().each_ref().map(|gate| gate.rounding.name()), ["right", "right", "left"]);
-//! assert!(course.stands(6)); // from every start place there is a way home
+//! assert!(course.is_playable(6)); // six boats can start, and can finish from every start place
 //!
 //! let error = Course::new(layout.lake(), "a1W,m21,m21,m9".parse()?).unwrap_err();
 //! assert_eq!(error.to_string(), "buoy 1 and buoy 2 both stand on m21; the line runs off the map");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Begin a race, and play a turn.** A [`Race`] says what it waits for ([`Race::phase`]); it takes one [`Action`] at
-//! a time and gives back the [`Event`] that came of it. Chance is an action like the others: whoever runs the race
-//! rolls, and says what the dice show.
+//! **Start a race and play a turn.** [`Race::phase`] says what a [`Race`] is waiting for. It takes one [`Action`] at a
+//! time and returns the [`Event`] that follows. A roll of the dice is an action like the others: the caller rolls, and
+//! passes in what the dice show.
 //!
 //! ```
 //! use powerboats_rules::{Action, Color, Course, DiceChoice, Event, Hand, Heading, Lake, PerColor};
-//! use powerboats_rules::{Phase, Race, Refusal, Scoring, Seats, Steer};
+//! use powerboats_rules::{Phase, Race, IllegalAction, Scoring, Seats, Steer};
 //! use std::sync::Arc;
 //!
 //! let lake = Lake::from_rows(&[".........", ".........", "....##...", ".........", "........."])?;
@@ -35,7 +35,7 @@
 //! let seats = Seats::new([Color::Red, Color::White])?;
 //! let mut race = Race::new(course, 1, Scoring::Turns, seats, Color::Red, PerColor::default())?;
 //!
-//! // The starter is placed last, and plays first.
+//! // The starter places last and plays first.
 //! assert_eq!(race.phase(), Phase::Place(Color::White));
 //! race.apply(Action::Place("d2".parse()?, Heading::E))?;
 //! race.apply(Action::Place("c2".parse()?, Heading::NE))?;
@@ -44,22 +44,22 @@
 //! // Choose dice, roll, steer.
 //! let choice = DiceChoice { hold: Hand::EMPTY, count: 1 };
 //! race.apply(Action::Choose(choice))?;
-//! let rolled: Hand = "2".parse()?; // the caller's die
+//! let rolled: Hand = "2".parse()?; // rolled by the caller
 //! race.apply(Action::Roll(rolled))?;
 //! assert_eq!(race.phase(), Phase::Steer(Color::Red, rolled));
 //!
-//! // Two hexes north-east are more than the lake has, but to the right they are free: so right it must be.
-//! let refusal = race.apply(Action::Steer(Steer::Straight)).unwrap_err();
-//! assert_eq!(refusal, Refusal::Steer { steer: Steer::Straight, run: 1, longest: 2 });
-//! let Event::Moved(moved) = race.apply(Action::Steer(Steer::Right))? else { panic!("steering moves") };
-//! // On the way it passes white, which stands on d2.
+//! // To the north-east there is only one hex of water. To the right there are two, so the boat must turn right.
+//! let error = race.apply(Action::Steer(Steer::Straight)).unwrap_err();
+//! assert_eq!(error, IllegalAction::Steer { steer: Steer::Straight, run: 1, longest: 2 });
+//! let Event::Moved(moved) = race.apply(Action::Steer(Steer::Right))? else { panic!("steering moves the boat") };
+//! // On its way it passes the white boat on d2.
 //! assert_eq!(moved.path().map(|hex| hex.to_string()).collect::<Vec<_>>(), ["d2", "e2"]);
 //! assert_eq!(race.phase(), Phase::Dice(Color::White));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **See it end.** A whole position is a line of text ([`PositionText`]), so a race can begin anywhere. Here white is
-//! home, and red is two hexes from the line.
+//! **Finish a race.** A [`PositionText`] is a whole position in one line of text, so a race can continue from anywhere.
+//! Here white has finished, and red is two hexes from the line.
 //!
 //! ```
 //! use powerboats_rules::{Action, Color, DiceChoice, Event, Hand, Phase, PositionText, Steer};
@@ -70,24 +70,24 @@
 //!
 //! race.apply(Action::Choose(DiceChoice { hold: "21".parse()?, count: 2 }))?; // hold both, roll none
 //! race.apply(Action::Roll(Hand::EMPTY))?;
-//! let Event::Moved(moved) = race.apply(Action::Steer(Steer::Straight))? else { panic!("steering moves") };
+//! let Event::Moved(moved) = race.apply(Action::Steer(Steer::Straight))? else { panic!("steering moves the boat") };
 //! assert!(moved.finished);
 //!
 //! assert_eq!(race.phase(), Phase::Over);
 //! let result = race.result().expect("the race is over");
 //! assert_eq!(result.order, [Color::White, Color::Red]);
-//! assert_eq!(result.points[Color::White], 3 + 2); // first of two in race 3, and two turns ahead of the last
+//! assert_eq!(result.points[Color::White], 3 + 2); // first of two in race 3, and two turns before the last finisher
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Sail a regatta, and replay it.** A [`Logbook`] is a [`Regatta`] that writes its own [`Record`] as it goes. The
-//! record is text; [`replay`] sails it again, checks every line, and comes to the same state.
+//! **Play a regatta and replay it.** A [`Logbook`] is a [`Regatta`] that writes its own [`Record`]. A record can be
+//! printed as text. [`replay`] reads that text, checks every line against the rules, and returns the same logbook.
 //!
 //! ```
 //! use powerboats_rules::{Color, Draw, Logbook, OneLine, RegattaPhase, Scoring, Seats, Sides};
-//! use powerboats_rules::{draw_lake, draw_starter, replay, sail_at_random};
+//! use powerboats_rules::{draw_lake, draw_starter, replay, play_at_random};
 //!
-//! /// All chance comes from the caller: here from a toy generator.
+//! /// All random numbers come from the caller, here from a toy generator.
 //! struct Toy(u64);
 //! impl Draw for Toy {
 //!     fn below(&mut self, n: u32) -> u32 {
@@ -105,37 +105,37 @@
 //! let start = draw_starter(seats, &mut toy);
 //! let mut book = Logbook::open(vec![], players, Sides::Mixed, Scoring::Classic, 3, layout, start)?;
 //! book.deal(course)?;
-//! sail_at_random(&mut book, 10_000, &mut toy)?;
+//! play_at_random(&mut book, 10_000, &mut toy)?;
 //! assert_eq!(book.regatta().phase(), RegattaPhase::Over);
 //!
 //! let text = book.record().to_string();
 //! assert!(text.starts_with("powerboats record 1\nblack: Cy\nred: Ada\nwhite: Bo\nsides: mixed\n"));
 //! assert_eq!(replay(&text)?, book);
 //!
-//! // A record that lies is found out, and where.
+//! // An invalid record is rejected, with the line and column of the fault.
 //! let error = replay(&text.replace("sides: mixed", "sides: wet")).unwrap_err();
-//! assert_eq!(error.to_string(), "line 5: column 8: \"wet\" is no side: dark, light or mixed");
+//! assert_eq!(error.to_string(), "line 5: column 8: unknown side \"wet\": expected dark, light or mixed");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where things live
+//! # Modules
 //!
-//! A file is a noun of the game, and everything public is named here, at the crate's root.
+//! Each module is one noun of the game. All public items are exported from the crate's root.
 //!
-//! | file | noun |
+//! | module | contents |
 //! |---|---|
 //! | `hex`, `heading` | [`Hex`]; [`Heading`], [`Steer`] |
-//! | `tile`, `layout`, `lake` | [`Tile`], [`Spot`], the frame; [`Layout`], how the six tiles lie; [`Lake`], which hexes are water |
-//! | `course`, `marks` | [`CoursePlan`], [`Course`] with its tables; [`Gate`], [`Leg`], [`Progress`], how marks are judged |
-//! | `seats`, `boat` | [`Color`], [`Seats`], who starts; [`Boat`], [`Status`] |
+//! | `tile`, `layout`, `lake` | [`Tile`], [`Spot`], the frame; [`Layout`], the six tiles in their places; [`Lake`], which hexes are water |
+//! | `course`, `marks` | [`CoursePlan`], [`Course`]; [`Gate`], [`Leg`], [`Progress`], the judging of marks |
+//! | `seats`, `boat` | [`Color`], [`Seats`], the roll for the start; [`Boat`], [`Status`] |
 //! | `dice` | [`Die`], [`Hand`], [`DiceChoice`], and the exact odds of a roll ([`outcomes`]) |
 //! | `run` | [`Runs`] of water ahead, [`SteerOption`], [`Move`] |
-//! | `race`, `position` | [`Race`], [`Phase`], [`Action`], [`Event`]; [`Position`], a race in the middle |
+//! | `race`, `position` | [`Race`], [`Phase`], [`Action`], [`Event`]; [`Position`], the state in the middle of a race |
 //! | `regatta`, `score` | [`Regatta`], up to three races; [`Scoring`], [`RaceResult`], [`ranking`] |
 //! | `notation` | [`LakeText`], [`Berth`], [`DiceText`], [`TurnText`], [`PositionText`] |
 //! | `record` | [`Record`], [`Entry`], [`Logbook`], [`replay`] |
-//! | `chance` | [`Draw`], and what is drawn from it: [`draw_lake`], [`draw_course`], [`draw_starter`], [`roll`] |
-//! | `playout`, `perft` | [`random_action`], [`sail_at_random`]; [`perft()`] counts |
+//! | `chance` | [`Draw`], the caller's source of random numbers, and what is drawn from it: [`draw_lake`], [`draw_course`], [`draw_starter`], [`roll`] |
+//! | `playout`, `perft` | [`random_action`], [`play_at_random`]; [`perft()`] |
 #![forbid(unsafe_code)]
 
 mod boat;
@@ -175,9 +175,9 @@ pub use layout::{BadLayout, Laid, Layout, LayoutFault};
 pub use marks::{Crossings, Gate, Judged, Leg, NoLeg, Progress, Way};
 pub use notation::{Berth, DiceText, IllegalPosition, LakeText, Misread, PositionText, Reason, Rolled, TurnText};
 pub use perft::{Start, actions, perft, starts};
-pub use playout::{random_action, random_turn, sail_at_random};
+pub use playout::{play_at_random, random_action, random_turn};
 pub use position::{BadPosition, Position, PositionFault};
-pub use race::{Action, BadRace, Event, Fleet, Phase, Race, Refusal};
+pub use race::{Action, BadRace, Boats, Event, IllegalAction, Phase, Race};
 pub use record::{Entry, Logbook, OneLine, Rank, Record, RecordError, RecordFault, Tag, TextFault, TurnEntry, replay};
 pub use regatta::{BadDeal, BadRegatta, Regatta, RegattaPhase};
 pub use run::{Move, Runs, SteerOption};

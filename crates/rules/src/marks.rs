@@ -1,17 +1,18 @@
-//! The marks of a course (start, three gates, finish), how a buoy is rounded, and a boat's progress through them.
+//! The marks of a course (start, three gates, finish), the rounding of buoys, and a boat's progress past the marks.
 
 use crate::{Heading, Hex, Lake};
-/// Left or right: of a line, or the hand on which a buoy is rounded.
+
+/// Left or right: a side of the line, or the direction in which a buoy is rounded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Way {
-    /// Anticlockwise; the buoy on the boat's left hand.
+    /// For a rounding: anticlockwise, with the buoy on the boat's left.
     Left,
-    /// Clockwise; the buoy on the boat's right hand.
+    /// For a rounding: clockwise, with the buoy on the boat's right.
     Right,
 }
 
 impl Way {
-    /// `heading` turned `sixths` × 60° this way.
+    /// `heading` turned `sixths` × 60° to this side.
     pub const fn turn(self, heading: Heading, sixths: usize) -> Heading {
         match self {
             Way::Left => heading.turned_left(sixths),
@@ -19,7 +20,7 @@ impl Way {
         }
     }
 
-    /// The other one.
+    /// The opposite side.
     pub const fn other(self) -> Way {
         match self {
             Way::Left => Way::Right,
@@ -33,7 +34,7 @@ impl Way {
     }
 }
 
-/// A point of the plane in doubled axial coordinates, in which the middle of a line is whole too.
+/// A point of the plane in doubled axial coordinates. Doubling gives the middle of a line whole coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Point(i32, i32);
 
@@ -43,7 +44,7 @@ impl Point {
         Point(2 * q, 2 * r)
     }
 
-    /// The middle of the four line hexes next to `buoy`: two and a half steps away.
+    /// The middle of the line's four hexes: two and a half steps from `buoy`.
     pub(crate) const fn middle_of_line(buoy: Hex, heading: Heading) -> Point {
         let ((q, r), (dq, dr)) = (buoy.axial(), heading.axial());
         Point(2 * q + 5 * dq, 2 * r + 5 * dr)
@@ -53,12 +54,12 @@ impl Point {
         Point(self.0 - other.0, self.1 - other.1)
     }
 
-    /// Positive if `next` lies to the right of `self`, both seen as directions (y points down).
+    /// The cross product of two directions. Positive if `next` points to the right of `self` (y points down).
     const fn cross(self, next: Point) -> i32 {
         self.0 * next.1 - self.1 * next.0
     }
 
-    /// The unit vector this way, x to the east, y to the south.
+    /// The unit vector in this direction: x to the east, y to the south.
     fn unit(self) -> (f64, f64) {
         let (q, r) = (f64::from(self.0), f64::from(self.1));
         let (x, y) = (q + r / 2.0, r * 3f64.sqrt() / 2.0);
@@ -67,29 +68,30 @@ impl Point {
     }
 }
 
-/// Rule 2.6: on which side of the line through `buoy` along `heading` a hex lies; on its axis: left.
+/// The side of the line from `buoy` along `heading` on which a hex lies (rule 2.6). A hex on the axis counts as left.
 pub(crate) fn side_of_line(buoy: Hex, heading: Heading, hex: Hex) -> Way {
     let (q, r) = heading.axial();
-    turn_at(Point(q, r).cross(Point::of(hex).minus(Point::of(buoy))))
+    side_of_cross(Point(q, r).cross(Point::of(hex).minus(Point::of(buoy))))
 }
 
-const fn turn_at(cross: i32) -> Way {
+/// The side that a cross product points to. Zero counts as left.
+const fn side_of_cross(cross: i32) -> Way {
     if cross > 0 { Way::Right } else { Way::Left }
 }
 
-/// What a boat crosses to round a buoy: the ray of hexes from the buoy (rule 2.4).
+/// The ray of hexes from a buoy that a boat crosses to round the buoy (rule 2.4).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gate {
-    /// How the buoy is rounded (rule 2.3).
+    /// The direction in which the buoy is rounded (rule 2.3).
     pub rounding: Way,
-    /// The way the ray runs.
+    /// The direction of the ray.
     pub heading: Heading,
-    /// The hexes of the ray, from the buoy outward, land too; the buoy's own is not among them.
+    /// The hexes of the ray from the buoy outward, land included. The buoy's own hex is not part of it.
     pub hexes: Vec<Hex>,
 }
 
 impl Gate {
-    /// Rules 2.3 and 2.4 for `buoy`, on the way from one mark to the next.
+    /// The gate of `buoy`, on the course from the mark before it to the mark after it (rules 2.3 and 2.4).
     pub(crate) fn new(lake: &Lake, from: Point, buoy: Hex, to: Point) -> Gate {
         let at = Point::of(buoy);
         let cross = at.minus(from).cross(to.minus(at));
@@ -98,10 +100,11 @@ impl Gate {
         let outward = if straight { (-v.1, v.0) } else { (-u.0 - v.0, -u.1 - v.1) };
         let heading = nearest_heading(outward);
         let ray = (1..).map_while(|steps| buoy.ahead(heading, steps));
-        Gate { rounding: turn_at(cross), heading, hexes: ray.take_while(|&hex| lake.contains(hex)).collect() }
+        Gate { rounding: side_of_cross(cross), heading, hexes: ray.take_while(|&hex| lake.contains(hex)).collect() }
     }
 }
 
+/// The heading nearest to a direction. Of two equally near headings, the first in the order of rule 1.2 (rule 2.4).
 fn nearest_heading((x, y): (f64, f64)) -> Heading {
     let length = x.hypot(y);
     let cosine = |heading: Heading| {
@@ -128,7 +131,7 @@ pub enum Leg {
 }
 
 impl Leg {
-    /// In order.
+    /// In the order of the course.
     pub const ALL: [Leg; 5] = [Leg::Start, Leg::Gate1, Leg::Gate2, Leg::Gate3, Leg::Finish];
 
     /// `start`, `1`, `2`, `3` or `finish`.
@@ -136,15 +139,15 @@ impl Leg {
         ["start", "1", "2", "3", "finish"][self as usize]
     }
 
-    /// Only a gate can be owed.
+    /// Is this mark a gate? Only a gate crossing can be owed.
     pub const fn is_gate(self) -> bool {
         matches!(self, Leg::Gate1 | Leg::Gate2 | Leg::Gate3)
     }
 }
 
-crate::named::named!(Leg, NoLeg, "leg: start, 1, 2, 3 or finish");
+crate::named::named!(Leg, NoLeg, "leg", "start, 1, 2, 3 or finish");
 
-/// Which marks one step crosses, forward and backward.
+/// The marks that one step crosses, forward and backward.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Crossings(u16);
 
@@ -161,7 +164,7 @@ impl Crossings {
         self.0 |= other.0;
     }
 
-    /// None at all?
+    /// Does the step cross no mark?
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
@@ -180,39 +183,39 @@ impl Crossings {
     }
 }
 
-/// How far a boat has come: its leg, and whether it owes one more forward crossing of that leg's gate.
+/// A boat's progress on the course: its leg, and whether it owes one more forward crossing of that leg's gate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Progress {
-    /// The mark it must cross next.
+    /// The mark the boat must cross next.
     pub leg: Leg,
-    /// Crossed that gate backward before.
+    /// The boat crossed that gate backward, so it must cross it forward once more.
     pub owes: bool,
 }
 
-/// What a step does to a boat's progress.
+/// A boat's progress after a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judged {
-    /// It races on.
+    /// The boat is still racing.
     Racing(Progress),
-    /// It has crossed the finish on its last leg.
+    /// The boat crossed the finish on its last leg.
     Finished,
 }
 
 impl Progress {
-    /// Rule 2.7: judges one step.
+    /// Judges one step (rule 2.7).
     pub fn judge(self, step: Crossings) -> Judged {
         let on = |leg| Judged::Racing(Progress { leg, owes: false });
-        // (a) back over the mark before its own
+        // (a) The step goes back over the previous mark.
         if let Some(before) = (self.leg as usize).checked_sub(1).map(|i| Leg::ALL[i])
             && step.is_backward(before)
         {
             return on(before);
         }
-        // (b) its own gate the wrong way
+        // (b) The step crosses the boat's own gate backward.
         if self.leg.is_gate() && step.is_backward(self.leg) {
             return Judged::Racing(Progress { owes: true, ..self });
         }
-        // (c) its own mark, then the next, …
+        // (c) The step crosses the boat's own mark forward, and perhaps further marks.
         if self.owes {
             let owes = !step.is_forward(self.leg);
             return Judged::Racing(Progress { owes, ..self });
@@ -235,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn r2_7_a_going_back_over_the_mark_before() {
+    fn r2_7_a_crossing_the_previous_mark_backward_returns_to_its_leg() {
         let mut step = Crossings::backward(Leg::Gate1);
         step.add(Crossings::forward(Leg::Gate2));
         assert_eq!(at(Leg::Gate2, false).judge(step), racing(Leg::Gate1, false));
@@ -247,14 +250,14 @@ mod tests {
     }
 
     #[test]
-    fn r2_7_b_the_own_gate_backward_is_owed_once() {
+    fn r2_7_b_crossing_the_own_gate_backward_owes_one_crossing() {
         let back = Crossings::backward(Leg::Gate2);
         assert_eq!(at(Leg::Gate2, false).judge(back), racing(Leg::Gate2, true));
         assert_eq!(at(Leg::Gate2, true).judge(back), racing(Leg::Gate2, true));
     }
 
     #[test]
-    fn r2_7_c_forward_pays_first_and_then_goes_on() {
+    fn r2_7_c_a_forward_crossing_first_pays_what_is_owed() {
         let mut step = Crossings::forward(Leg::Gate2);
         step.add(Crossings::forward(Leg::Gate3));
         assert_eq!(at(Leg::Gate2, true).judge(step), racing(Leg::Gate2, false));
@@ -265,8 +268,8 @@ mod tests {
     }
 
     #[test]
-    fn r2_4_equally_near_headings_first_in_order() {
-        // Halfway between NE and NW is north, and halfway between SE and E is a corner too.
+    fn r2_4_of_equally_near_headings_the_first_in_order_wins() {
+        // North lies halfway between NE and NW; 30° south of east lies halfway between E and SE.
         assert_eq!(nearest_heading((0.0, -1.0)), Heading::NE);
         assert_eq!(nearest_heading((0.0, 2.0)), Heading::SW);
         let corner = 30f64.to_radians();

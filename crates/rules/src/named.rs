@@ -1,17 +1,18 @@
-//! What many small types share: names people can type, and errors that list every fault.
+//! Macros for types that are written as one of a few names, and for errors that list several faults.
 
-/// `Display`, `FromStr` and the error of a text that is none, for a type with `ALL` and `name()`.
+/// Implements `Display` and `FromStr`, with its error type, for a type with `ALL` and `name()`.
+/// `what` is the noun and `names` the list of names in the error's message.
 macro_rules! named {
-    ($type:ident, $error:ident, $is:literal) => {
+    ($type:ident, $error:ident, $what:literal, $names:literal) => {
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
                 f.pad(self.name())
             }
         }
 
-        #[doc = concat!("A text that is no ", $is, ".")]
+        #[doc = concat!("The error of parsing a ", $what, ".")]
         #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-        #[error("{0:?} is no {what}", what = $is)]
+        #[error("unknown {what} {0:?}: expected {names}", what = $what, names = $names)]
         pub struct $error(pub String);
 
         impl std::str::FromStr for $type {
@@ -24,7 +25,7 @@ macro_rules! named {
     };
 }
 
-/// `Display` and `Error` for a list of faults: all of them, one after the other.
+/// Implements `Display` and `Error` for a list of faults. The message joins them with semicolons.
 macro_rules! fault_list {
     ($type:ident) => {
         impl std::fmt::Display for $type {

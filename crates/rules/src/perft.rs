@@ -1,8 +1,8 @@
-//! Counting positions: the number of ways a race can go on, to compare engines by.
+//! Perft: counts the ways a race can continue, to compare implementations of the rules.
 
 use crate::{Action, Heading, Phase, PositionText, Race, outcomes};
 
-/// Everything that may happen now, each once: equal rolls count as one.
+/// All legal actions in the current phase. Equal rolls are listed once.
 pub fn actions(race: &Race) -> Vec<Action> {
     match race.phase() {
         Phase::Place(_) => {
@@ -19,7 +19,8 @@ pub fn actions(race: &Race) -> Vec<Action> {
     }
 }
 
-/// Paths of `depth` steps (placing, choosing dice, a roll, steering: one each) from here; a race that ends earlier counts none.
+/// Number of sequences of `depth` actions from here. Placing, choosing dice, a roll and steering count as one action each.
+/// Sequences that end the race earlier are not counted.
 pub fn perft(race: &Race, depth: u32) -> u64 {
     let actions = actions(race);
     if depth <= 1 {
@@ -27,23 +28,23 @@ pub fn perft(race: &Race, depth: u32) -> u64 {
     }
     let after = |action| {
         let mut race = race.clone();
-        race.apply(action).expect("what is listed is legal");
+        race.apply(action).expect("listed actions are legal");
         perft(&race, depth - 1)
     };
     actions.into_iter().map(after).sum()
 }
 
-/// A named start and the numbers on file for it.
+/// A named position and its known counts.
 pub struct Start {
-    /// What it is called.
+    #[allow(missing_docs)]
     pub name: String,
     /// The race to count from.
     pub race: Race,
-    /// Paths of 1, 2, 3, … steps.
+    /// Number of sequences of 1, 2, 3, … actions.
     pub counts: Vec<u64>,
 }
 
-/// The starts on file, in `perft/starts.txt`.
+/// The positions in `perft/starts.txt`.
 pub fn starts() -> Vec<Start> {
     let read = |block: &str| {
         let mut lines = block.lines().filter(|line| !line.starts_with('#'));
@@ -53,9 +54,8 @@ pub fn starts() -> Vec<Start> {
         let counts = value("counts")?.split(' ').map(|count| count.parse().ok()).collect::<Option<_>>()?;
         Some(Start { name, race, counts })
     };
-    // Proven by the test that counts from each.
     let blocks = include_str!("../perft/starts.txt").split("\n\n");
-    blocks.map(|block| read(block).expect("the starts on file are checked by a test")).collect()
+    blocks.map(|block| read(block).expect("a test reads every position in the file")).collect()
 }
 
 #[cfg(test)]
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_agree_with_those_on_file() {
+    fn counts_match_the_file() {
         for start in starts() {
             assert!(start.counts.len() >= 5, "{}", start.name);
             for (depth, &count) in (1..).zip(&start.counts).filter(|(_, count)| **count < 3_000_000) {

@@ -6,12 +6,12 @@ use crate::{
 };
 use arrayvec::ArrayVec;
 
-/// Something legal to do now, drawn at random; dice are rolled. `None` when the race is over.
+/// Draws a legal action at random, or rolls the dice if the race waits for a roll. `None` when the race is over.
 pub fn random_action(race: &Race, draw: &mut (impl Draw + ?Sized)) -> Option<Action> {
     match race.phase() {
         Phase::Place(_) => {
             let places = race.free_places();
-            let at = places[draw.below(places.len() as u32) as usize]; // a race begins with places for all
+            let at = places[draw.below(places.len() as u32) as usize]; // a race has start places for all boats
             Some(Action::Place(at, Heading::ALL[draw.below(6) as usize]))
         }
         Phase::Dice(color) => Some(Action::Choose(random_choice(race.boat(color)?.hand, draw))),
@@ -33,7 +33,7 @@ fn random_steer(runs: &Runs, draw: &mut (impl Draw + ?Sized)) -> Steer {
     legal[draw.below(legal.len() as u32) as usize]
 }
 
-/// A whole random turn of the boat that is to choose dice. `None` if none is.
+/// Plays a whole random turn. `None` if the race does not wait for a choice of dice.
 #[inline]
 pub fn random_turn(race: &mut Race, draw: &mut (impl Draw + ?Sized)) -> Option<Move> {
     let Phase::Dice(_) = race.phase() else { return None };
@@ -44,14 +44,14 @@ pub fn random_turn(race: &mut Race, draw: &mut (impl Draw + ?Sized)) -> Option<M
     race.steer(steer).ok()
 }
 
-/// Deals courses and plays at random until the regatta is over or `most` turns are taken; the number of turns.
-pub fn sail_at_random(book: &mut Logbook, most: u64, draw: &mut (impl Draw + ?Sized)) -> Result<u64, RecordFault> {
+/// Deals courses and plays at random until the regatta is over or `most` turns are played. Returns the number of turns.
+pub fn play_at_random(book: &mut Logbook, most: u64, draw: &mut (impl Draw + ?Sized)) -> Result<u64, RecordFault> {
     let mut turns = 0;
     while turns < most {
         match book.regatta().phase() {
             RegattaPhase::Deal(letter) => {
                 let (layout, boats) = (book.regatta().layout(), book.regatta().seats().len());
-                let course = draw_course(layout, letter, boats, draw).ok_or(crate::BadDeal::DoesNotStand)?;
+                let course = draw_course(layout, letter, boats, draw).ok_or(crate::BadDeal::Unplayable)?;
                 book.deal(course)?;
             }
             RegattaPhase::Race(_) => {

@@ -1,4 +1,4 @@
-//! A race in the middle: any position fits a [`Position`], only a checked one becomes a [`Race`].
+//! A position in the middle of a race: [`Position`] can hold anything, and only a checked one becomes a [`Race`].
 
 use crate::{
     BadRace, BadSeats, Boat, Color, Course, Hand, Hex, Leg, Phase, Race, Scoring, Seats, Status, boat::SINKS_AT,
@@ -6,92 +6,95 @@ use crate::{
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// Everything about a race but its course, unchecked.
+/// The state of a race without its course, not checked yet.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// 1, 2 or 3.
+    /// The race's number: 1, 2 or 3.
     pub race: u8,
-    /// Classic or by turns.
+    #[allow(missing_docs)]
     pub scoring: Scoring,
     /// In order of play, the starter first.
     pub boats: Vec<Boat>,
-    /// What the race waits for.
+    #[allow(missing_docs)]
     pub phase: Phase,
 }
 
 /// What is wrong with a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionFault {
-    /// Too many boats, too few, or one twice.
+    /// Too many boats, too few, or the same colour twice.
     #[error(transparent)]
     Seats(#[from] BadSeats),
-    /// The race cannot be.
+    /// The race's number, scoring or course does not fit.
     #[error(transparent)]
     Race(#[from] BadRace),
-    /// Boats stand in the order of play: clockwise.
-    #[error("boats stand in the order of play, clockwise from the starter")]
+    /// The boats are not in order of play.
+    #[error("the boats are in the wrong order: list them in order of play, clockwise from the starter")]
     Order,
-    /// On land, on a buoy or off the map.
-    #[error("{0} is not on open water at {1}")]
+    /// A boat is on land, on a buoy or off the map.
+    #[error("{0} is at {1}, which is not open water")]
     NotOnWater(Color, Hex),
-    /// Two on one hex.
+    /// Two boats share a hex.
     #[error("{0} and {1} are both on {2}")]
     SameHex(Color, Color, Hex),
-    /// More dice than a set-up may have.
-    #[error("{0} has {1} dice, more than 32")]
+    /// More than [`Hand::MOST`] dice.
+    #[error("{0} has {1} dice: at most {most} are allowed", most = Hand::MOST)]
     TooManyDice(Color, u8),
-    /// More turns than anyone takes.
-    #[error("{0} has taken {1} turns, more than {most}", most = Boat::MOST_TURNS)]
+    /// More than [`Boat::MOST_TURNS`] turns.
+    #[error("{0} has taken {1} turns: at most {most} are allowed", most = Boat::MOST_TURNS)]
     TooManyTurns(Color, u32),
-    /// A boat with so much damage has sunk, one with less has not.
-    #[error("{0} with damage {1} is not {2}: a boat sinks at 4")]
+    /// A boat has sunk if and only if it has at least [`SINKS_AT`] damage, unless it has finished.
+    #[error("{0} cannot be {2} with damage {1}: a boat sinks at {SINKS_AT}")]
     Damage(Color, u8, &'static str),
-    /// At most one counter is kept for each earlier race, and all of them are damage.
-    #[error("{0} can't have kept {1} with damage {2} in race {3}")]
+    /// A boat keeps at most one damage counter from each earlier race, and kept counters are part of its damage.
+    #[error(
+        "{0} cannot have {1} kept damage in race {3} with a total damage of {2}: a boat keeps at most one from each earlier race"
+    )]
     Kept(Color, u8, u8, u8),
-    /// Only a gate is owed.
-    #[error("{0} owes nothing on leg {1}: only gates are owed")]
+    /// Only a gate crossing can be owed.
+    #[error("{0} cannot owe a crossing on leg {1}: only gates can be owed")]
     Owes(Color, Leg),
-    /// A boat that has finished was on its last leg.
-    #[error("{0} has finished, so its leg is finish, not {1}")]
+    /// A boat that has finished must be on its last leg.
+    #[error("{0} has finished, so its leg must be finish, not {1}")]
     Unfinished(Color, Leg),
-    /// A crash takes all dice, and only a crash sinks.
-    #[error("{0} has sunk, so it has no dice")]
+    /// A sunk boat has no dice: it sank in a crash, and a crash takes all dice.
+    #[error("{0} has sunk, so it cannot have dice")]
     SunkDice(Color),
-    /// Statuses that do not go together with what the race waits for.
-    #[error("{0} can't be {1} in this phase")]
+    /// A boat's status does not fit the phase.
+    #[error("{0} cannot be {1} in this phase")]
     Status(Color, &'static str),
-    /// A boat that has not begun has no dice, turns or legs behind it.
-    #[error("{0} has not begun: no dice, no turns, on leg start, with kept damage only")]
+    /// A boat before its first turn has dice, turns, progress or new damage.
+    #[error("{0} has not begun, so it must have no dice, no turns, leg start and only kept damage")]
     NotBegun(Color),
-    /// It is the turn of a boat that is not racing, or there.
-    #[error("{0} can't have the turn")]
+    /// It is the turn of a boat that is not racing or not in the race.
+    #[error("it cannot be {0}'s turn: the boat is not racing")]
     Turn(Color),
-    /// The dice chosen or rolled do not fit.
-    #[error("{0} can't come to these dice")]
+    /// The dice chosen or rolled do not follow from the boat's dice.
+    #[error("{0} cannot get these dice: a turn adds or removes at most one die")]
     Dice(Color),
-    /// Nothing is left to sail.
-    #[error("the race is over already")]
+    /// A player has the turn, but no boat is left racing.
+    #[error("the race is already over")]
     Over,
-    /// It says the race is over, but it is not.
-    #[error("the race is not over")]
+    /// The phase is over, but a boat is still racing.
+    #[error("the race is not over yet")]
     NotOver,
 }
 
-/// Every fault of a position.
+/// All faults of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadPosition(pub Vec<PositionFault>);
 
 crate::named::fault_list!(BadPosition);
 
 impl Race {
-    /// This race without its course.
+    /// The state of this race without its course.
     pub fn position(&self) -> Position {
         let boats = self.boats.to_vec();
         Position { race: self.number, scoring: self.scoring, boats, phase: self.phase }
     }
 
-    /// Goes on from a position. Boats that finished or sank did so in the order of their turns, then of play.
+    /// Continues from a position. Boats that finished or sank are taken to have done so in order of their turns, then of
+    /// play.
     pub fn from_position(course: Arc<Course>, position: Position) -> Result<Race, BadPosition> {
         let faults = faults(&course, &position);
         if !faults.is_empty() {
@@ -100,11 +103,11 @@ impl Race {
         let Position { race: number, scoring, boats, phase } = position;
         let in_order = |status: Status| {
             let mut boats: Vec<&Boat> = boats.iter().filter(|boat| boat.status == status).collect();
-            boats.sort_by_key(|boat| boat.turns); // stable: then in order of play
+            boats.sort_by_key(|boat| boat.turns); // stable, so boats with equal turns stay in order of play
             boats.iter().map(|boat| boat.color).collect::<ArrayVec<_, 6>>()
         };
         let (finished, sunk) = (in_order(Status::Finished), in_order(Status::Sunk));
-        // Judged: whoever has the turn is there.
+        // The check above made sure that the boat whose turn it is is in the list.
         let turn = boats.iter().position(|boat| Some(boat.color) == phase.turn()).unwrap_or(0);
         Ok(Race { course, number, scoring, boats: boats.into_iter().collect(), phase, turn, finished, sunk })
     }
@@ -169,7 +172,7 @@ fn boat_faults(course: &Course, race: u8, boat: &Boat, faults: &mut Vec<Position
 
 fn phase_faults(course: &Course, boats: &[Boat], scoring: Scoring, phase: Phase, faults: &mut Vec<PositionFault>) {
     if let Phase::Place(color) = phase {
-        // Rule 3.2: placed from the last in the order of play to the first, on start places.
+        // Rule 3.2: boats are placed on start places, from the last in order of play to the first.
         let Some(next) = boats.iter().position(|boat| boat.color == color) else {
             return faults.push(PositionFault::Turn(color));
         };
@@ -214,7 +217,7 @@ fn phase_faults(course: &Course, boats: &[Boat], scoring: Scoring, phase: Phase,
     };
     let fits = match phase {
         Phase::Chance(_, choice) => choice.is_legal(boat.hand),
-        // Some hold, with the rest rolled, must give the hand.
+        // Any hand with at most one die more or fewer can be rolled by holding nothing.
         Phase::Steer(_, hand) => hand.len().abs_diff(boat.hand.len()) <= 1,
         _ => true,
     };

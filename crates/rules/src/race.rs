@@ -1,4 +1,4 @@
-//! One race: phases, what may be done in each, and what comes of it.
+//! One race: its phases, the actions legal in each, and the events they cause.
 
 use crate::{
     Boat, Color, Course, DiceChoice, Hand, Heading, Hex, Move, PerColor, RaceResult, Runs, Scoring, Seats, Status,
@@ -7,23 +7,23 @@ use crate::{
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// What the race waits for.
+/// What the race is waiting for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// This boat is placed next (rule 3.2).
+    /// This player places a boat (rule 3.2).
     Place(Color),
     /// This player chooses dice.
     Dice(Color),
-    /// This player's dice are rolled; chance decides, not the player.
+    /// This player's dice are rolled. The caller rolls them.
     Chance(Color, DiceChoice),
-    /// This player, with this hand, chooses a heading.
+    /// This player chooses a direction for a move with this hand.
     Steer(Color, Hand),
-    /// All is sailed.
+    #[allow(missing_docs)]
     Over,
 }
 
 impl Phase {
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub const fn turn(self) -> Option<Color> {
         match self {
             Phase::Place(color) | Phase::Dice(color) | Phase::Chance(color, _) | Phase::Steer(color, _) => Some(color),
@@ -32,129 +32,125 @@ impl Phase {
     }
 }
 
-/// What may be done to a race.
+/// A step of a race: a player's decision, or a roll of the dice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Put the boat on its start place.
+    /// Place the boat.
     Place(Hex, Heading),
     /// Hold some dice and roll others.
     Choose(DiceChoice),
-    /// The rolled dice show this.
+    /// The dice were rolled and show this.
     Roll(Hand),
-    /// Turn, and run.
+    /// Turn the boat and move it.
     Steer(Steer),
 }
 
-/// What happened: replaying these gives the same race, bit for bit.
+/// What happened in a race. Replaying the events gives the same race, bit for bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A boat was placed.
+    #[allow(missing_docs)]
     Placed(Color, Hex, Heading),
-    /// A player chose dice.
+    #[allow(missing_docs)]
     Chose(Color, DiceChoice),
-    /// Dice were rolled; the hand is what the boat now moves with.
+    #[allow(missing_docs)]
     Rolled {
-        /// Whose.
         color: Color,
-        /// The dice rolled.
+        /// The rolled dice only.
         rolled: Hand,
-        /// All dice.
+        /// All dice of the boat, held and rolled: it moves with these.
         hand: Hand,
     },
-    /// A boat moved.
+    #[allow(missing_docs)]
     Moved(Move),
 }
 
-/// Why an action is refused. Nothing has changed then.
+/// Why an action is not legal. The race is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
-    /// Not now.
+pub enum IllegalAction {
+    /// The race waits for another action.
     #[error("{}", not_now(.0))]
     NotNow(Phase),
-    /// No start place.
-    #[error("{0} is no start place")]
+    #[allow(missing_docs)]
+    #[error("{0} is not a start place")]
     NoPlace(Hex),
-    /// Taken by another boat.
-    #[error("there is a boat on {0} already")]
+    #[allow(missing_docs)]
+    #[error("{0} is already taken by another boat")]
     Taken(Hex),
-    /// Rule 4.2 forbids it.
-    #[error("with the dice [{hand}] you can't hold [{}] and go to {}", .choice.hold, .choice.count)]
+    /// Rule 4.2 forbids this choice of dice.
+    #[error(
+        "illegal dice choice (hold [{}], count {}): the boat's dice are [{hand}]; hold only those, and add or remove at most one",
+        .choice.hold, .choice.count
+    )]
     Dice {
-        /// The dice there are.
+        /// The boat's dice.
         hand: Hand,
-        /// What was wanted.
+        #[allow(missing_docs)]
         choice: DiceChoice,
     },
-    /// Not the number of dice that were to be rolled.
-    #[error("the number of dice to roll is {expected}, not {found}")]
-    Roll {
-        /// By the choice made.
-        expected: u8,
-        /// In the roll given.
-        found: u8,
-    },
-    /// Rule 4.3 forbids this heading.
-    #[error(
-        "{steer} has a run of {run}, but another heading has {longest}: the full run, or else the longest, must be taken"
-    )]
+    /// The number of rolled dice does not match the choice of dice.
+    #[allow(missing_docs)]
+    #[error("wrong number of rolled dice: expected {expected}, found {found}")]
+    Roll { expected: u8, found: u8 },
+    /// Rule 4.3 forbids this direction.
+    #[error("steering {steer} gives a run of {run}, but another direction gives {longest}: choose the longest run")]
     Steer {
-        /// What was wanted.
+        #[allow(missing_docs)]
         steer: Steer,
-        /// Its run of water, at most the total.
+        /// The run of water in that direction, at most the dice total.
         run: u8,
-        /// The run that must be taken.
+        /// The longest run of all three directions.
         longest: u8,
     },
 }
 
 fn not_now(phase: &Phase) -> String {
     match phase {
-        Phase::Place(color) => format!("{color} places its boat now"),
-        Phase::Dice(color) => format!("{color} chooses dice now"),
-        Phase::Chance(color, _) => format!("{color}'s dice are rolled now"),
-        Phase::Steer(color, _) => format!("{color} steers now"),
+        Phase::Place(color) => format!("not allowed now: {color} must place its boat"),
+        Phase::Dice(color) => format!("not allowed now: {color} must choose dice"),
+        Phase::Chance(color, _) => format!("not allowed now: {color}'s dice must be rolled"),
+        Phase::Steer(color, _) => format!("not allowed now: {color} must steer"),
         Phase::Over => "the race is over".to_owned(),
     }
 }
 
 /// Boats in order of play.
-pub type Fleet = ArrayVec<Boat, 6>;
+pub type Boats = ArrayVec<Boat, 6>;
 
 /// Why a race cannot begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadRace {
-    /// Races are 1, 2, 3.
-    #[error("there is no race {0}: races are 1 to 3")]
+    /// The race's number is not 1, 2 or 3.
+    #[error("unknown race {0}: expected 1, 2 or 3")]
     Number(u8),
-    /// The starter does not play.
-    #[error("{0} is to start but does not play")]
+    /// The starter is not a player.
+    #[error("the starter {0} is not one of the players")]
     Starter(Color),
-    /// Rule 3.3.
+    /// Too few start places (rule 3.3).
     #[error("the course has too few start places for {0} boats")]
     Places(usize),
-    /// Rule 5.3.
-    #[error("two players score by turns, never classic")]
+    /// Two players must use turn scoring (rule 5.3).
+    #[error("classic scoring needs at least three players: use turns scoring for two")]
     ClassicForTwo,
 }
 
-/// A race between 2 to 6 boats on a course.
+/// A race of 2 to 6 boats on a course.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Race {
     pub(crate) course: Arc<Course>,
     pub(crate) number: u8,
     pub(crate) scoring: Scoring,
-    pub(crate) boats: Fleet,
+    pub(crate) boats: Boats,
     pub(crate) phase: Phase,
-    /// Place in the order of play of the boat whose turn it is.
+    /// Index into `boats` of the boat whose turn it is.
     pub(crate) turn: usize,
-    /// In the order they finished.
+    /// Boats that finished, in the order they did.
     pub(crate) finished: ArrayVec<Color, 6>,
-    /// In the order they sank.
+    /// Boats that sank, in the order they did.
     pub(crate) sunk: ArrayVec<Color, 6>,
 }
 
 impl Race {
-    /// Sets up race `number` (1–3); `kept` is the damage each boat brings along (rule 5.4).
+    /// Sets up race `number` (1–3). `kept` is the damage that each boat has from earlier races (rule 5.4).
     pub fn new(
         course: Arc<Course>,
         number: u8,
@@ -175,25 +171,25 @@ impl Race {
         if course.places(seats.len()).is_none() {
             return Err(BadRace::Places(seats.len()));
         }
-        let boats: Fleet = seats.from(starter).map(|color| Boat::unplaced(color, kept[color])).collect();
-        // Rule 3.2: the start player's right neighbour first.
+        let boats: Boats = seats.from(starter).map(|color| Boat::unplaced(color, kept[color])).collect();
+        // Rule 3.2: the start player's right neighbour places first. It is the last in order of play.
         let turn = boats.len() - 1;
         let phase = Phase::Place(boats[turn].color);
         let (finished, sunk) = Default::default();
         Ok(Race { course, number, scoring, boats, phase, turn, finished, sunk })
     }
 
-    /// The course.
+    #[allow(missing_docs)]
     pub fn course(&self) -> &Arc<Course> {
         &self.course
     }
 
-    /// 1, 2 or 3.
+    /// The race's number: 1, 2 or 3.
     pub fn number(&self) -> u8 {
         self.number
     }
 
-    /// Classic or by turns.
+    #[allow(missing_docs)]
     pub fn scoring(&self) -> Scoring {
         self.scoring
     }
@@ -203,7 +199,7 @@ impl Race {
         &self.boats
     }
 
-    /// The boat of this colour.
+    /// The boat of this colour, if it takes part.
     pub fn boat(&self, color: Color) -> Option<&Boat> {
         self.boats.iter().find(|boat| boat.color == color)
     }
@@ -213,20 +209,20 @@ impl Race {
         self.boats[0].color
     }
 
-    /// The dice, as they lay at the end of its last turn, of the boat whose turn it is.
+    /// The dice that the boat whose turn it is kept from its last turn.
     #[inline]
     pub fn hand(&self) -> Hand {
         self.boats[self.turn].hand
     }
 
-    /// What the race waits for.
+    /// What the race is waiting for.
     #[inline]
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Does anything, if it is allowed now.
-    pub fn apply(&mut self, action: Action) -> Result<Event, Refusal> {
+    /// Applies an action if it is legal.
+    pub fn apply(&mut self, action: Action) -> Result<Event, IllegalAction> {
         match action {
             Action::Place(at, heading) => self.place(at, heading),
             Action::Choose(choice) => self.choose(choice),
@@ -235,7 +231,7 @@ impl Race {
         }
     }
 
-    /// The start places still free (rule 3.3); none once all boats are placed.
+    /// The free start places (rule 3.3). Empty once all boats are placed.
     pub fn free_places(&self) -> Vec<Hex> {
         if !matches!(self.phase, Phase::Place(_)) {
             return Vec::new();
@@ -249,14 +245,14 @@ impl Race {
         self.boats.iter().any(|boat| boat.at() == Some(hex))
     }
 
-    /// Puts the boat whose turn it is on a start place.
-    pub fn place(&mut self, at: Hex, heading: Heading) -> Result<Event, Refusal> {
-        let Phase::Place(color) = self.phase else { return Err(Refusal::NotNow(self.phase)) };
+    /// Places the boat whose turn it is on a start place.
+    pub fn place(&mut self, at: Hex, heading: Heading) -> Result<Event, IllegalAction> {
+        let Phase::Place(color) = self.phase else { return Err(IllegalAction::NotNow(self.phase)) };
         if self.is_taken(at) {
-            return Err(Refusal::Taken(at));
+            return Err(IllegalAction::Taken(at));
         }
         if !self.free_places().contains(&at) {
-            return Err(Refusal::NoPlace(at));
+            return Err(IllegalAction::NoPlace(at));
         }
         self.boats[self.turn].status = Status::Racing { at, heading };
         match self.turn.checked_sub(1) {
@@ -271,44 +267,44 @@ impl Race {
 
     /// Chooses which dice to hold and how many to roll (rule 4.2).
     #[inline]
-    pub fn choose(&mut self, choice: DiceChoice) -> Result<Event, Refusal> {
-        let Phase::Dice(color) = self.phase else { return Err(Refusal::NotNow(self.phase)) };
+    pub fn choose(&mut self, choice: DiceChoice) -> Result<Event, IllegalAction> {
+        let Phase::Dice(color) = self.phase else { return Err(IllegalAction::NotNow(self.phase)) };
         let hand = self.boats[self.turn].hand;
         if !choice.is_legal(hand) {
-            return Err(Refusal::Dice { hand, choice });
+            return Err(IllegalAction::Dice { hand, choice });
         }
         self.phase = Phase::Chance(color, choice);
         Ok(Event::Chose(color, choice))
     }
 
-    /// Settles the roll: the caller has rolled the dice.
+    /// Takes the result of a roll. The caller rolls the dice.
     #[inline]
-    pub fn roll(&mut self, rolled: Hand) -> Result<Event, Refusal> {
-        let Phase::Chance(color, choice) = self.phase else { return Err(Refusal::NotNow(self.phase)) };
+    pub fn roll(&mut self, rolled: Hand) -> Result<Event, IllegalAction> {
+        let Phase::Chance(color, choice) = self.phase else { return Err(IllegalAction::NotNow(self.phase)) };
         if rolled.len() != choice.rolls() {
-            return Err(Refusal::Roll { expected: choice.rolls(), found: rolled.len() });
+            return Err(IllegalAction::Roll { expected: choice.rolls(), found: rolled.len() });
         }
         let hand = choice.hold.with(rolled);
         self.phase = Phase::Steer(color, hand);
         Ok(Event::Rolled { color, rolled, hand })
     }
 
-    /// What lies ahead of boat `number` if it is to run `total`; `None` if it is not on the lake.
+    /// The runs of water ahead of the boat at `index` for a move of `total`; `None` if it is not racing.
     #[inline]
-    fn runs(&self, number: usize, total: u8) -> Option<Runs> {
-        match self.boats[number].status {
+    fn runs(&self, index: usize, total: u8) -> Option<Runs> {
+        match self.boats[index].status {
             Status::Racing { at, heading } => Some(Runs::new(&self.course, at, heading, total)),
             _ => None,
         }
     }
 
-    /// Is a boat other than `number` on this hex?
+    /// Is a boat other than the one at `index` on this hex?
     #[inline]
-    fn is_taken_from(&self, number: usize, hex: Hex) -> bool {
-        self.boats.iter().enumerate().any(|(i, boat)| i != number && boat.at() == Some(hex))
+    fn is_taken_by_other(&self, index: usize, hex: Hex) -> bool {
+        self.boats.iter().enumerate().any(|(i, boat)| i != index && boat.at() == Some(hex))
     }
 
-    /// What lies ahead of the boat that steers; `None` in other phases.
+    /// The runs of water ahead of the boat that must steer; `None` in other phases.
     #[inline]
     pub fn steer_runs(&self) -> Option<Runs> {
         match self.phase {
@@ -317,7 +313,7 @@ impl Race {
         }
     }
 
-    /// Every heading the steering boat may take, from left to right; none in other phases.
+    /// The legal directions for the boat that must steer, from left to right. Empty in other phases.
     pub fn steer_options(&self) -> ArrayVec<SteerOption, 3> {
         match self.phase {
             Phase::Steer(color, hand) => self.options_of(color, hand),
@@ -325,32 +321,33 @@ impl Race {
         }
     }
 
-    /// The headings this boat might take if it were to move with this hand.
+    /// The directions that would be legal for this boat with this hand.
     pub fn options_of(&self, color: Color, hand: Hand) -> ArrayVec<SteerOption, 3> {
-        let number = self.boats.iter().position(|boat| boat.color == color);
-        let ahead = number.and_then(|number| Some((number, self.runs(number, hand.total())?)));
-        ahead.map_or_else(ArrayVec::new, |(number, runs)| runs.options(|hex| self.is_taken_from(number, hex)))
+        let index = self.boats.iter().position(|boat| boat.color == color);
+        let ahead = index.and_then(|index| Some((index, self.runs(index, hand.total())?)));
+        ahead.map_or_else(ArrayVec::new, |(index, runs)| runs.options(|hex| self.is_taken_by_other(index, hex)))
     }
 
-    /// Turns the boat and runs it (rules 4.3 to 4.9).
+    /// Turns the boat and moves it (rules 4.3 to 4.9).
     #[inline]
-    pub fn steer(&mut self, steer: Steer) -> Result<Move, Refusal> {
-        let Phase::Steer(_, hand) = self.phase else { return Err(Refusal::NotNow(self.phase)) };
-        let number = self.turn;
-        let Status::Racing { at: from, heading } = self.boats[number].status else {
-            return Err(Refusal::NotNow(self.phase));
+    pub fn steer(&mut self, steer: Steer) -> Result<Move, IllegalAction> {
+        let Phase::Steer(_, hand) = self.phase else { return Err(IllegalAction::NotNow(self.phase)) };
+        let index = self.turn;
+        let Status::Racing { at: from, heading } = self.boats[index].status else {
+            return Err(IllegalAction::NotNow(self.phase));
         };
         let runs = Runs::new(&self.course, from, heading, hand.total());
-        let Some(option) = runs.option(steer, |hex| self.is_taken_from(number, hex)) else {
-            return Err(Refusal::Steer { steer, run: runs.run(steer), longest: runs.longest() });
+        let Some(option) = runs.option(steer, |hex| self.is_taken_by_other(index, hex)) else {
+            return Err(IllegalAction::Steer { steer, run: runs.run(steer), longest: runs.longest() });
         };
-        let moved = Move::new(&self.course, &self.boats[number], from, hand, option);
-        self.settle(&moved);
+        let moved = Move::new(&self.course, &self.boats[index], from, hand, option);
+        self.finish_turn(&moved);
         Ok(moved)
     }
 
+    /// Updates the boat after its move and passes the turn.
     #[inline]
-    fn settle(&mut self, moved: &Move) {
+    fn finish_turn(&mut self, moved: &Move) {
         let option = moved.option;
         let boat = &mut self.boats[self.turn];
         boat.turns += 1;
@@ -370,7 +367,7 @@ impl Race {
         self.pass_turn();
     }
 
-    /// Rule 4.1: clockwise to the next boat that races, unless the race is over (rule 5.2).
+    /// Passes the turn clockwise to the next racing boat (rule 4.1), or ends the race (rule 5.2).
     #[inline]
     fn pass_turn(&mut self) {
         let boats = self.boats.len();
@@ -392,7 +389,7 @@ impl Race {
         self.phase = Phase::Over;
     }
 
-    /// Places and points, once the race is over.
+    /// The result, once the race is over.
     pub fn result(&self) -> Option<RaceResult> {
         (self.phase == Phase::Over).then(|| RaceResult::of(self))
     }

@@ -1,51 +1,53 @@
-//! A regatta (a match): one lake, up to three races, points and repairs between them.
+//! A regatta: up to three races on one lake, with points and repairs. RULES.md and the referee protocol call it a match.
 
 use crate::{
-    Action, BadStart, Boat, Color, Course, Event, Layout, Letter, PerColor, Phase, Race, RaceResult, Refusal, Scoring,
-    Seats, StartRoll, ranking,
+    Action, BadStart, Boat, Color, Course, Event, IllegalAction, Layout, Letter, PerColor, Phase, Race, RaceResult,
+    Scoring, Seats, StartRoll, ranking,
 };
 use std::sync::Arc;
 
-/// What a regatta waits for.
+/// What the regatta is waiting for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegattaPhase {
-    /// The course of this race is dealt; chance decides.
+    /// The course of this race must be dealt. The caller draws it.
     Deal(Letter),
-    /// The race waits for this.
+    /// A race is on, in this phase.
     Race(Phase),
-    /// All races are sailed.
+    /// All races are over.
     Over,
 }
 
-/// Why a regatta cannot be.
+/// Why a regatta cannot be set up.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadRegatta {
-    /// Rule 5.3.
-    #[error("two players score by turns, never classic")]
+    /// Two players must use turn scoring (rule 5.3).
+    #[error("classic scoring needs at least three players: use turns scoring for two")]
     ClassicForTwo,
-    /// 1, 2 or 3.
-    #[error("a regatta has 1 to 3 races, not {0}")]
+    /// The number of races is not 1, 2 or 3.
+    #[error("expected 1 to 3 races, found {0}")]
     Races(u8),
-    /// Rule 3.1.
+    /// The rolls do not decide who starts (rule 3.1).
     #[error(transparent)]
     Start(#[from] BadStart),
 }
 
-/// Why a course cannot be sailed now.
+/// Why a course cannot be dealt.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadDeal {
-    /// A race is on, or all are over.
-    #[error("no course is dealt now")]
+    /// A race is on, or all races are over.
+    #[error("a course cannot be dealt now: a race is on, or the regatta is over")]
     NotNow,
-    /// It is on another lake.
-    #[error("the course is on another lake")]
+    /// The course is on a different lake.
+    #[error("the course is on a different lake than the regatta")]
     OtherLake,
-    /// The buoys do not stand on the race's four spots.
-    #[error("the buoys of race {0} stand on the four spots {0}, and the line at its spot's letter")]
+    /// The buoys are not on the race's four spots, or the line does not follow its spot's heading.
+    #[error(
+        "the buoys of race {0} must stand on the four spots {0}, and the line must follow the heading of buoy 0's spot"
+    )]
     OffSpots(Letter),
-    /// Rule 2.1.
-    #[error("the course can't be finished from every start place")]
-    DoesNotStand,
+    /// The course cannot be finished from every start place (rule 2.1).
+    #[error("the course cannot be finished from every start place")]
+    Unplayable,
 }
 
 /// Up to three races on one lake.
@@ -55,7 +57,7 @@ pub struct Regatta {
     scoring: Scoring,
     races: u8,
     layout: Layout,
-    /// Starter of the race that is on or comes next.
+    /// The starter of the current race, or of the next one if none is on.
     starter: Color,
     kept: PerColor<u8>,
     race: Option<Race>,
@@ -64,7 +66,7 @@ pub struct Regatta {
 }
 
 impl Regatta {
-    /// Sets up a regatta of `races` races (three, by the rulebook). The first course is dealt next.
+    /// Sets up a regatta of `races` races (the rulebook has three). The first course must be dealt next.
     pub fn new(
         seats: Seats,
         scoring: Scoring,
@@ -91,42 +93,42 @@ impl Regatta {
         })
     }
 
-    /// Who plays.
+    #[allow(missing_docs)]
     pub fn seats(&self) -> Seats {
         self.seats
     }
 
-    /// Classic or by turns.
+    #[allow(missing_docs)]
     pub fn scoring(&self) -> Scoring {
         self.scoring
     }
 
-    /// How many races are sailed in all.
+    /// The total number of races.
     pub fn races(&self) -> u8 {
         self.races
     }
 
-    /// How the tiles lie.
+    #[allow(missing_docs)]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The race that is on, or else the one sailed last.
+    /// The current race, or the last one if none is on.
     pub fn race(&self) -> Option<&Race> {
         self.race.as_ref()
     }
 
-    /// The races sailed.
+    /// The results of all races that are over.
     pub fn results(&self) -> &[RaceResult] {
         &self.results
     }
 
-    /// Points of the races sailed.
+    /// The points from all races that are over.
     pub fn points(&self) -> &PerColor<i64> {
         &self.points
     }
 
-    /// What it waits for.
+    /// What the regatta is waiting for.
     pub fn phase(&self) -> RegattaPhase {
         match &self.race {
             Some(race) if race.phase() != Phase::Over => RegattaPhase::Race(race.phase()),
@@ -135,11 +137,11 @@ impl Regatta {
     }
 
     fn next_letter(&self) -> Option<Letter> {
-        let sailed = self.results.len() as u8; // at most three
-        (sailed < self.races).then(|| Letter::ALL[usize::from(sailed)])
+        let done = self.results.len() as u8; // at most three
+        (done < self.races).then(|| Letter::ALL[usize::from(done)])
     }
 
-    /// Sets up the next race on this course, if it is one of its race's (rules 2.1, 3.1, 5.4).
+    /// Sets up the next race on this course, if the course is valid for it (rules 2.1, 3.1, 5.4).
     pub fn deal(&mut self, course: Course) -> Result<(), BadDeal> {
         let RegattaPhase::Deal(letter) = self.phase() else { return Err(BadDeal::NotNow) };
         if *course.lake() != self.layout.lake() {
@@ -147,21 +149,21 @@ impl Regatta {
         }
         let (plan, spots) = (course.plan(), self.layout.spots(letter));
         let on_line = spots.iter().any(|spot| spot.at == plan.start_buoy && spot.heading == plan.heading);
-        // A checked course has its buoys on different hexes.
+        // A checked course has its buoys on different hexes, so they cover all four spots.
         if !on_line || !plan.buoys.iter().all(|buoy| spots.iter().any(|spot| spot.at == *buoy)) {
             return Err(BadDeal::OffSpots(letter));
         }
-        if !course.stands(self.seats.len()) {
-            return Err(BadDeal::DoesNotStand);
+        if !course.is_playable(self.seats.len()) {
+            return Err(BadDeal::Unplayable);
         }
         let race = Race::new(Arc::new(course), letter.race(), self.scoring, self.seats, self.starter, self.kept);
-        self.race = Some(race.map_err(|_| BadDeal::DoesNotStand)?);
+        self.race = Some(race.map_err(|_| BadDeal::Unplayable)?);
         Ok(())
     }
 
-    /// Does anything, if it is allowed now. A race that ends is scored, and its boats are repaired.
-    pub fn apply(&mut self, action: Action) -> Result<Event, Refusal> {
-        let race = self.race.as_mut().ok_or(Refusal::NotNow(Phase::Over))?;
+    /// Applies an action if it is legal. When it ends the race, the race is scored and its boats are repaired.
+    pub fn apply(&mut self, action: Action) -> Result<Event, IllegalAction> {
+        let race = self.race.as_mut().ok_or(IllegalAction::NotNow(Phase::Over))?;
         let event = race.apply(action)?;
         if let Some(result) = race.result() {
             race.boats().iter().for_each(|boat: &Boat| self.kept[boat.color] = boat.keeps());
@@ -172,7 +174,7 @@ impl Regatta {
         Ok(event)
     }
 
-    /// The ranks, best first, once all races are sailed (rule 5.5).
+    /// The final ranking, best first, once all races are over. Players who share a rank are in one list (rule 5.5).
     pub fn ranking(&self) -> Option<Vec<Vec<Color>>> {
         let last = self.results.last().filter(|_| self.phase() == RegattaPhase::Over)?;
         Some(ranking(self.seats, &self.points, last))

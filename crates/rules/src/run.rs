@@ -1,45 +1,45 @@
-//! Running straight on: where each heading would take a boat, and the move it makes.
+//! Moves: where each direction would take a boat, and the move it makes.
 
 use crate::{Boat, Color, Course, Hand, Heading, Hex, Judged, Leg, Progress, Steer, boat::SINKS_AT};
 use arrayvec::ArrayVec;
 
-/// One way a boat may steer, and what comes of it (rules 4.3 to 4.7).
+/// A legal direction and its outcome (rules 4.3 to 4.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SteerOption {
-    /// Left, straight on or right.
+    #[allow(missing_docs)]
     pub steer: Steer,
-    /// The heading that gives.
+    /// The boat's heading after steering.
     pub heading: Heading,
-    /// Hexes of water ahead, at most the total.
+    /// Number of water hexes ahead, at most the dice total.
     pub run: u8,
-    /// Hexes travelled: fewer than the run if a boat is in the way at its end.
+    /// Number of hexes moved. Fewer than the run if another boat is on the run's last hex.
     pub steps: u8,
-    /// Where the boat ends.
+    /// The hex where the boat ends.
     pub end: Hex,
-    /// Damage: total − run; a crash if there is any.
+    /// The damage taken: total − run. More than 0 is a crash.
     pub damage: u8,
 }
 
 impl SteerOption {
-    /// Does the run end on land or at a buoy?
+    /// Does the boat hit land or a buoy?
     pub const fn crash(&self) -> bool {
         self.damage > 0
     }
 }
 
-/// What lies ahead of a boat that is to run `total`: water to the left, straight on and to the right.
+/// The runs of water ahead of a boat with this dice total: to the left, straight on and to the right.
 #[derive(Clone, Copy, Debug)]
 pub struct Runs {
     from: Hex,
     heading: Heading,
     total: u8,
-    /// Hexes of water, at most the total.
+    /// Number of water hexes in each direction, at most the total.
     runs: [u8; 3],
     longest: u8,
 }
 
 impl Runs {
-    /// Looks ahead.
+    #[allow(missing_docs)]
     #[inline]
     pub fn new(course: &Course, from: Hex, heading: Heading, total: u8) -> Runs {
         let runs = Steer::ALL.map(|steer| course.run(from, heading.steered(steer)).min(total));
@@ -47,30 +47,31 @@ impl Runs {
         Runs { from, heading, total, runs, longest }
     }
 
-    /// Hexes of water this way, at most the total.
+    /// Number of water hexes in this direction, at most the total.
     pub fn run(&self, steer: Steer) -> u8 {
         self.runs[steer as usize]
     }
 
-    /// The run that must be taken: the total if some heading allows it, else the longest.
+    /// The run that the boat must choose: the total if some direction allows it, else the longest run.
     pub fn longest(&self) -> u8 {
         self.longest
     }
 
-    /// Rule 4.3: may this heading be taken? With the total in reach, the longest run, cut at the total, is the total.
+    /// Does rule 4.3 allow this direction? Runs are cut at the total, so the longest run is the total if any direction
+    /// allows it.
     #[inline]
     pub fn is_legal(&self, steer: Steer) -> bool {
         self.runs[steer as usize] == self.longest
     }
 
-    /// What comes of a heading, `None` if it may not be taken. `taken` tells the other boats' hexes.
+    /// The outcome of a direction, or `None` if it is not legal. `taken` tells whether another boat is on a hex.
     #[inline]
     pub fn option(&self, steer: Steer, taken: impl Fn(Hex) -> bool) -> Option<SteerOption> {
         if !self.is_legal(steer) {
             return None;
         }
         let (run, heading) = (self.longest, self.heading.steered(steer));
-        // Rule 4.6: back to the last free hex; its own counts as free.
+        // Rule 4.6: go back to the last free hex. The boat's own hex counts as free.
         let mut steps = run;
         let mut end = self.from.ahead(heading, steps)?; // a run never leaves the map
         while steps > 0 && taken(end) {
@@ -80,7 +81,7 @@ impl Runs {
         Some(SteerOption { steer, heading, run, steps, end, damage: self.total - run })
     }
 
-    /// Every heading that may be taken, from left to right: at least one.
+    /// All legal directions from left to right: at least one.
     pub fn options(&self, taken: impl Fn(Hex) -> bool) -> ArrayVec<SteerOption, 3> {
         Steer::ALL.into_iter().filter_map(|steer| self.option(steer, &taken)).collect()
     }
@@ -89,24 +90,24 @@ impl Runs {
 /// A move as it was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
-    /// Whose.
+    #[allow(missing_docs)]
     pub color: Color,
-    /// The hex it left.
+    /// The hex it moved from.
     pub from: Hex,
-    /// How it steered, and where that took it.
+    /// The chosen direction and its outcome.
     pub option: SteerOption,
-    /// The hand it moved with.
+    /// The dice it moved with.
     pub hand: Hand,
     /// Did it sink?
     pub sunk: bool,
     /// Did it cross the finish on its last leg?
     pub finished: bool,
-    /// Its progress afterwards.
+    /// The boat's progress after the move.
     pub progress: Progress,
 }
 
 impl Move {
-    /// What `boat` at `from` does when it takes this option: judges marks and damage, changes nothing.
+    /// The move of `boat` from `from` with this option. Judges marks and damage, but does not change the boat.
     #[inline]
     pub(crate) fn new(course: &Course, boat: &Boat, from: Hex, hand: Hand, option: SteerOption) -> Move {
         let judged = course.judge(from, option.heading, option.steps, boat.progress);
@@ -118,7 +119,7 @@ impl Move {
         Move { color: boat.color, from, option, hand, sunk, finished, progress }
     }
 
-    /// The hexes travelled, first to last, without the hex it left.
+    /// The hexes moved over, first to last, without the starting hex.
     pub fn path(&self) -> impl Iterator<Item = Hex> {
         let Move { from, option, .. } = *self;
         (1..=option.steps).filter_map(move |steps| from.ahead(option.heading, steps))

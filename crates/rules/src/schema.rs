@@ -1,4 +1,4 @@
-//! What things of the game look like in JSON (feature `schema`), for OpenAPI.
+//! OpenAPI schemas of the game's JSON types (feature `schema`).
 
 use crate::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Leg, Scoring, Sides, Steer};
 use utoipa::{
@@ -23,9 +23,9 @@ macro_rules! one_of {
 }
 
 one_of! {
-    Color: "A boat's colour and its player's seat, clockwise from orange";
+    Color: "The colour of a boat and of its player's seat, clockwise from orange";
     Heading: "A heading";
-    Leg: "What a boat has to do next: cross the line, round buoy 1, 2 or 3, or finish";
+    Leg: "The mark a boat must cross next: the start line, the gate of buoy 1, 2 or 3, or the finish";
     Scoring: "How a race is scored";
     Sides: "Which sides of the tiles are up";
     Steer: "60° to the left, straight on, or 60° to the right";
@@ -45,14 +45,14 @@ macro_rules! pattern {
 
 pattern! {
     Hex: "^[a-z]([1-9]|1[0-9]|2[0-6])$", "k12", "A hex: column and row";
-    Layout: "^[1-6][dl]r?(,[1-6][dl]r?){2}/[1-6][dl]r?(,[1-6][dl]r?){2}$", "1d,4dr,2d/6dr,3d,5dr", "How the six tiles lie";
-    CoursePlan: "^[a-z][0-9]+[A-Z]+(,[a-z][0-9]+){3}$", "w8NW,m21,e5,m9", "Where the buoys stand, and which way the line runs";
+    Layout: "^[1-6][dl]r?(,[1-6][dl]r?){2}/[1-6][dl]r?(,[1-6][dl]r?){2}$", "1d,4dr,2d/6dr,3d,5dr", "The layout of the six tiles: number, d (dark) or l (light), and r if rotated by 180°";
+    CoursePlan: "^[a-z][0-9]+[A-Z]+(,[a-z][0-9]+){3}$", "w8NW,m21,e5,m9", "Buoy 0 with the line's heading, then buoys 1, 2 and 3";
 }
 
 impl PartialSchema for Die {
     fn schema() -> RefOr<Schema> {
         let die = Object::builder().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(3));
-        die.description(Some("What a die shows")).into()
+        die.description(Some("The face of a die")).into()
     }
 }
 

@@ -1,17 +1,18 @@
-//! Places, points and ranks.
+//! Scoring: points for a race, and the final ranking.
 
 use crate::{Color, PerColor, Race, Seats};
+
 /// How a race is scored.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Scoring {
     /// Points by place (rule 5.1).
     Classic,
-    /// Places, turns ahead of the last finisher, and sunk boats (rule 5.3).
+    /// Points by place, for turns ahead of the last finisher, and for sunk boats (rule 5.3).
     Turns,
 }
 
 impl Scoring {
-    /// Both.
+    #[allow(missing_docs)]
     pub const ALL: [Scoring; 2] = [Scoring::Classic, Scoring::Turns];
 
     /// `classic` or `turns`.
@@ -19,20 +20,20 @@ impl Scoring {
         ["classic", "turns"][self as usize]
     }
 
-    /// What so many players use unless they say otherwise (rule 5.3).
+    /// The default for this number of players (rule 5.3).
     pub const fn usual(players: usize) -> Scoring {
         if players == 2 { Scoring::Turns } else { Scoring::Classic }
     }
 }
 
-crate::named::named!(Scoring, NoScoring, "scoring: classic or turns");
+crate::named::named!(Scoring, NoScoring, "scoring", "classic or turns");
 
-/// How a race ended.
+/// The result of a race.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RaceResult {
-    /// Those that finished, first to last.
+    /// The finishers, first to last.
     pub order: Vec<Color>,
-    /// Those that sank, in the order they did.
+    /// The boats that sank, in the order they did.
     pub sunk: Vec<Color>,
     /// Turns each boat took.
     pub turns: PerColor<u32>,
@@ -41,7 +42,7 @@ pub struct RaceResult {
 }
 
 impl RaceResult {
-    /// Rules 5.1 and 5.3 for a race that is over.
+    /// Scores a race that is over (rules 5.1 and 5.3).
     pub(crate) fn of(race: &Race) -> RaceResult {
         let mut turns = PerColor::default();
         race.boats.iter().for_each(|boat| turns[boat.color] = boat.turns);
@@ -57,7 +58,7 @@ impl RaceResult {
     }
 }
 
-/// Rule 5.5: most points first; on equal points the better place in the last race; else a shared rank.
+/// Ranks the players by points, then by place in the last race. Players equal in both share a rank (rule 5.5).
 pub fn ranking(seats: Seats, points: &PerColor<i64>, last_race: &RaceResult) -> Vec<Vec<Color>> {
     let place = |color| last_race.order.iter().position(|&other| other == color).unwrap_or(usize::MAX);
     let standing = |color| (std::cmp::Reverse(points[color]), place(color));

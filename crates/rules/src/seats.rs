@@ -1,4 +1,4 @@
-//! Colours, the seats they belong to, and who sits at the table.
+//! The colours of the boats, the players' seats, and the roll for the start.
 
 use crate::Die;
 use std::fmt;
@@ -16,7 +16,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Clockwise.
+    /// In clockwise order.
     pub const ALL: [Color; 6] = {
         use Color::*;
         [Orange, Yellow, Black, Red, Purple, White]
@@ -28,9 +28,9 @@ impl Color {
     }
 }
 
-crate::named::named!(Color, NoColor, "colour: orange, yellow, black, red, purple or white");
+crate::named::named!(Color, NoColor, "colour", "orange, yellow, black, red, purple or white");
 
-/// One value for each colour; index it with a [`Color`].
+/// One value for each colour, indexed by [`Color`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PerColor<T>([T; 6]);
 
@@ -47,23 +47,23 @@ impl<T> std::ops::IndexMut<Color> for PerColor<T> {
     }
 }
 
-/// Who plays: 2 to 6 colours.
+/// The players' colours: 2 to 6 of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seats(u8);
 
-/// Why colours do not make a table.
+/// Why a list of colours is not a valid set of players.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSeats {
-    /// A colour sits twice.
-    #[error("{0} is there twice")]
+    /// A colour is listed twice.
+    #[error("{0} is listed twice")]
     Twice(Color),
-    /// Too few or too many.
-    #[error("2 to 6 players take part, not {0}")]
+    /// Too few or too many players.
+    #[error("expected 2 to 6 players, found {0}")]
     Number(usize),
 }
 
 impl Seats {
-    /// Checks that there are 2 to 6 players, each once.
+    /// Checks that there are 2 to 6 different colours.
     ///
     /// ```
     /// use powerboats_rules::{Color, Seats};
@@ -84,31 +84,30 @@ impl Seats {
         }
     }
 
-    /// Does this colour play?
+    /// Is this colour one of the players?
     pub const fn contains(self, color: Color) -> bool {
         self.0 >> color as u8 & 1 == 1
     }
 
     /// Number of players.
-    #[allow(clippy::len_without_is_empty)] // a table is never empty
+    #[allow(clippy::len_without_is_empty)] // there are always at least two players
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Clockwise from orange.
+    /// The players, clockwise from orange.
     pub fn iter(self) -> impl Iterator<Item = Color> {
         Color::ALL.into_iter().filter(move |&color| self.contains(color))
     }
 
-    /// Clockwise from this colour's seat: the order of play if it starts (rule 4.1).
+    /// The players, clockwise from this colour's seat. This is the order of play if that colour starts (rule 4.1).
     pub fn from(self, starter: Color) -> impl Iterator<Item = Color> {
         let round = (0..6).map(move |i| Color::ALL[(starter as usize + i) % 6]);
         round.filter(move |&color| self.contains(color))
     }
 
-    /// The next seat clockwise that is taken (rule 1.7).
+    /// The next player clockwise (rule 1.7).
     pub fn left_neighbour(self, color: Color) -> Color {
-        // From the next seat round to this one: at least one is taken.
         let next = Color::ALL[(color as usize + 1) % 6];
         self.from(next).next().unwrap_or(color)
     }
@@ -120,12 +119,12 @@ impl fmt::Debug for Seats {
     }
 }
 
-/// One round of rolling for the start: one die a player (rule 3.1).
+/// One round of the roll for the start, with one die per player (rule 3.1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StartRoll(pub Vec<(Color, Die)>);
 
 impl StartRoll {
-    /// Those who rolled highest: one, or those who roll again.
+    /// The players who rolled highest. If there are several, they roll again.
     pub fn highest(&self) -> Vec<Color> {
         let best = self.0.iter().map(|(_, die)| *die).max();
         let highest = self.0.iter().filter(|(_, die)| Some(*die) == best);
@@ -133,20 +132,27 @@ impl StartRoll {
     }
 }
 
-/// Why rolls do not decide who starts.
+/// Why a list of rolls does not decide who starts.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadStart {
-    /// A round is not rolled by just those who have to.
-    #[error("round {round} of the start: these roll, clockwise: {}", list(.roll))]
+    /// A round has the wrong players.
+    #[error("roll for the start, round {round}: {}", expected_rolls(.roll))]
     Players {
-        /// From 1.
+        /// Counted from 1.
         round: usize,
-        /// Who should roll.
+        /// The players who must roll in this round, clockwise. One alone has already won the start.
         roll: Vec<Color>,
     },
-    /// There is no single highest yet.
-    #[error("the start is not decided: these roll again: {}", list(.0))]
+    /// These players are still tied.
+    #[error("the start is not decided yet: expected another round with {}", list(.0))]
     Undecided(Vec<Color>),
+}
+
+fn expected_rolls(colors: &[Color]) -> String {
+    match colors {
+        [starter] => format!("no roll expected, {starter} has already won the start"),
+        _ => format!("expected one die each for {}, in this order", list(colors)),
+    }
 }
 
 fn list(colors: &[Color]) -> String {
@@ -154,16 +160,16 @@ fn list(colors: &[Color]) -> String {
 }
 
 impl Seats {
-    /// Rule 3.1: the highest starts, ties roll again among themselves.
+    /// The player who starts: the highest roll wins, and ties roll again among themselves (rule 3.1).
     pub fn starter(self, rounds: &[StartRoll]) -> Result<Color, BadStart> {
-        let mut roll: Vec<Color> = self.iter().collect();
+        let mut tied: Vec<Color> = self.iter().collect();
         for (i, round) in rounds.iter().enumerate() {
-            if roll.len() == 1 || !round.0.iter().map(|(color, _)| *color).eq(roll.iter().copied()) {
-                return Err(BadStart::Players { round: i + 1, roll });
+            if tied.len() == 1 || !round.0.iter().map(|(color, _)| *color).eq(tied.iter().copied()) {
+                return Err(BadStart::Players { round: i + 1, roll: tied });
             }
-            roll = round.highest();
+            tied = round.highest();
         }
-        if let [starter] = roll[..] { Ok(starter) } else { Err(BadStart::Undecided(roll)) }
+        if let [starter] = tied[..] { Ok(starter) } else { Err(BadStart::Undecided(tied)) }
     }
 }
 
@@ -185,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn r3_1_highest_starts_and_ties_roll_again_among_themselves() {
+    fn r3_1_the_highest_roll_starts_and_ties_roll_again() {
         let seats = Seats::new([Orange, Black, White]).unwrap();
         let first = StartRoll(vec![(Orange, Die::Three), (Black, Die::One), (White, Die::Three)]);
         let second = StartRoll(vec![(Orange, Die::One), (White, Die::Two)]);

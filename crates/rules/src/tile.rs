@@ -3,7 +3,7 @@
 use crate::{BadLake, Heading, Hex, Lake, NoHeading, hex::SIZE};
 use std::{fmt, sync::LazyLock};
 
-/// The three races, and the letter of the spots their buoys stand on (rules 1.5, 2.1).
+/// A race, and the letter on its buoys' spots (rules 1.5, 2.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Letter {
@@ -13,10 +13,10 @@ pub enum Letter {
 }
 
 impl Letter {
-    /// A, B, C.
+    #[allow(missing_docs)]
     pub const ALL: [Letter; 3] = [Letter::A, Letter::B, Letter::C];
 
-    /// Race 1, 2 or 3.
+    /// The race's number: 1, 2 or 3.
     pub const fn race(self) -> u8 {
         self as u8 + 1
     }
@@ -52,91 +52,91 @@ pub enum Side {
 }
 
 impl Side {
-    /// Dark, light.
+    #[allow(missing_docs)]
     pub const ALL: [Side; 2] = [Side::Dark, Side::Light];
 }
 
-/// A place for a buoy: a hex, and the side of it at which its letter stands (rule 1.5).
+/// A place for a buoy: a hex, and the side of the hex where the letter is printed (rule 1.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Spot {
-    /// Whose race.
+    /// The race that uses this spot.
     pub letter: Letter,
-    /// Where: on a tile, or on the lake once the tile is laid.
+    /// The hex: in the tile's coordinates, or in the lake's once the tile is laid.
     pub at: Hex,
-    /// The way the line runs if buoy 0 stands here.
+    /// The direction of the line if buoy 0 stands here.
     pub heading: Heading,
 }
 
 /// One side of a tile: 8 × 12 hexes with two spots.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tile {
-    /// What people call this side.
+    #[allow(missing_docs)]
     pub name: String,
-    /// Water and land. Unlike a lake's, a tile's *first* row is the one half a hex to the right.
+    /// Water and land. Unlike on a lake, odd-numbered rows sit half a hex to the right.
     pub lake: Lake,
-    /// The two spots, as columns and rows of the tile.
+    /// The two spots, in the tile's coordinates.
     pub spots: [Spot; 2],
 }
 
-/// Columns of a tile.
+/// Number of columns of a tile.
 pub const TILE_WIDTH: u8 = 8;
-/// Rows of a tile.
+/// Number of rows of a tile.
 pub const TILE_HEIGHT: u8 = 12;
 
-/// What is wrong with the text of a tile or the frame. Lines count from 1.
+/// What is wrong with the text map of a tile or the frame. Lines are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TileFault {
-    /// The first line is no name.
+    /// The first line is not the name.
     #[error("line 1: expected `name: …`")]
     Name,
     /// The second line does not give two spots.
     #[error("line 2: expected `spots: A E, B SW`, two letters of A, B, C with their headings")]
     Spots,
-    /// A spot's heading is none.
+    /// A spot's heading is unknown.
     #[error("line 2: {0}")]
     Heading(NoHeading),
     /// Too few or too many rows.
     #[error("expected {expected} map rows, found {found}")]
     Rows {
-        /// 12 or 26.
+        /// 12 for a tile, 26 for the frame.
         expected: usize,
-        /// In the text.
+        #[allow(missing_docs)]
         found: usize,
     },
-    /// A row is not drawn as rows are.
-    #[error("line {line}: expected {hexes} hexes with single spaces between, and one in front in every second row")]
+    /// A row is spaced wrongly or has the wrong length.
+    #[error("line {line}: expected {hexes} hexes separated by single spaces, with every second row indented by one")]
     Row {
-        /// Of the text.
+        #[allow(missing_docs)]
         line: usize,
-        /// 8 or 26.
+        /// 8 for a tile, 26 for the frame.
         hexes: u8,
     },
-    /// A symbol that means nothing here.
-    #[error("line {line}, hex {hex}: {found:?} means nothing here")]
+    /// A symbol that is not allowed at this place.
+    #[error("line {line}, hex {hex}: unexpected symbol {found:?}")]
     Symbol {
-        /// Of the text.
+        #[allow(missing_docs)]
         line: usize,
-        /// In the row, from 1.
+        /// Counted from 1 in the row.
         hex: usize,
-        /// What stands there.
+        #[allow(missing_docs)]
         found: char,
     },
-    /// A spot's letter is missing on the map, or there twice.
-    #[error("spot {0} must be on the map just once")]
+    /// A spot's letter is missing on the map, or appears twice.
+    #[error("spot {0} must be on the map exactly once")]
     Letter(Letter),
-    /// Rule 1.6: no room for the line.
-    #[error("spot {0}: the next four hexes must be water and, like the fifth, on the tile")]
+    /// No room for the line (rule 1.6).
+    #[error("spot {0}: the next four hexes along its heading must be water, and the fifth must be on the tile")]
     Line(Letter),
-    /// Rule 1.6: no room beside the line.
+    /// No room beside the line (rule 1.6).
     #[error("spot {0}: at least two water hexes must touch the line on either side")]
     Berth(Letter),
-    /// The map itself.
+    /// The map is not a valid lake.
     #[error(transparent)]
     Map(#[from] BadLake),
 }
 
-/// The symbols of a drawn map, row by row: `first` is the number of its first line,
-/// `shifted` the parity of the rows (from 0) that are indented.
+/// The symbols of a map, row by row. `first` is the line number of the map's first row in the text. Rows whose index has
+/// the parity `shifted` are indented.
 fn drawn_rows(
     text: &[&str],
     first: usize,
@@ -204,10 +204,11 @@ impl Tile {
         Ok(tile)
     }
 
-    /// Rule 1.6.
+    /// Checks the room for a line at this spot (rule 1.6).
     fn check_spot(&self, spot: &Spot) -> Result<(), TileFault> {
         let Spot { letter, at, heading } = *spot;
-        // A tile's first row is shifted, a lake's is not: look at the tile one row down, where its rows lie as on a lake.
+        // A tile's first row is shifted, but a lake's is not. So compute neighbours one row further down, where the tile's
+        // rows are shifted like a lake's.
         let down = |hex: Hex| Hex::new(hex.col(), hex.row() + 1);
         let up = |hex: Hex| Hex::new(hex.col(), hex.row().checked_sub(1)?);
         let ahead = |steps| down(at)?.ahead(heading, steps);
@@ -217,7 +218,7 @@ impl Tile {
             return Err(TileFault::Line(letter));
         }
         for turn in [Heading::left, Heading::right] {
-            // The five hexes that touch the line on this side start from the spot's own neighbour.
+            // Five hexes touch the line on this side; the first is a neighbour of the spot itself.
             let beside = |steps| ahead(steps)?.neighbour(turn(heading));
             if (0..=4).filter(|&steps| water(beside(steps))).count() < 2 {
                 return Err(TileFault::Berth(letter));
@@ -240,7 +241,7 @@ fn parse_headings(line: &str) -> Result<[(Letter, Heading); 2], TileFault> {
     if spots[0].0 == spots[1].0 { Err(TileFault::Spots) } else { Ok(spots) }
 }
 
-/// The frame: the outer ring of the lake, `None` inside it.
+/// The frame, row by row: whether each hex of the outer ring is water; `None` inside the ring.
 pub type Frame = Vec<Vec<Option<bool>>>;
 
 /// Reads and checks the frame's text map: `.` and `#` in the outer ring, `_` inside.
@@ -261,28 +262,26 @@ pub fn parse_frame(text: &str) -> Result<Frame, TileFault> {
     symbols.into_iter().enumerate().map(row).collect()
 }
 
-/// The frame this game is played in.
+/// The game's frame.
 pub fn frame() -> &'static Frame {
-    // Proven by the test that reads every map.
     static FRAME: LazyLock<Frame> =
-        LazyLock::new(|| parse_frame(include_str!("../tiles/frame.txt")).expect("the frame is checked by a test"));
+        LazyLock::new(|| parse_frame(include_str!("../tiles/frame.txt")).expect("a test reads the frame"));
     &FRAME
 }
 
 /// Side `side` of tile `number` (1–6).
 ///
 /// # Panics
-/// If there is no such tile.
+/// If `number` is not 1 to 6.
 pub fn tile(number: u8, side: Side) -> &'static Tile {
     static TILES: LazyLock<Vec<Tile>> = LazyLock::new(|| {
-        // Proven by the test that reads every map.
-        let read = |text: &&str| Tile::parse(text).expect("the tiles are checked by a test");
+        let read = |text: &&str| Tile::parse(text).expect("a test reads every tile");
         MAPS.iter().map(read).collect()
     });
     &TILES[usize::from(number - 1) * 2 + side as usize]
 }
 
-/// The text maps, tile by tile, dark before light.
+/// The text maps of the tiles 1 to 6, each with its dark side before its light side.
 pub const MAPS: [&str; 12] = [
     include_str!("../tiles/1-dark.txt"),
     include_str!("../tiles/1-light.txt"),

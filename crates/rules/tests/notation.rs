@@ -1,4 +1,4 @@
-//! Notation and records: print then parse is the same; the examples on file are read, or refused, as they say.
+//! Tests of notation and records: printed values parse back, and the example files are accepted or rejected as expected.
 
 use powerboats_rules::*;
 use proptest::{collection::vec, prelude::*, sample::select};
@@ -122,47 +122,47 @@ fn record() -> impl Strategy<Value = Record> {
     )
 }
 
-fn same_again<T: ToString + FromStr<Err: std::fmt::Debug + PartialEq> + PartialEq + std::fmt::Debug>(
-    thing: T,
+fn parses_back<T: ToString + FromStr<Err: std::fmt::Debug + PartialEq> + PartialEq + std::fmt::Debug>(
+    value: T,
 ) -> Result<(), TestCaseError> {
-    prop_assert_eq!(thing.to_string().parse::<T>(), Ok(thing));
+    prop_assert_eq!(value.to_string().parse::<T>(), Ok(value));
     Ok(())
 }
 
 proptest! {
     #[test]
-    fn a_lake_printed_is_the_same_lake(lake in lake()) {
-        same_again(lake)?;
+    fn a_printed_lake_parses_back(lake in lake()) {
+        parses_back(lake)?;
     }
 
     #[test]
-    fn a_course_printed_is_the_same_course(course in course()) {
-        same_again(course)?;
+    fn a_printed_course_parses_back(course in course()) {
+        parses_back(course)?;
     }
 
     #[test]
-    fn a_berth_printed_is_the_same_berth(at in hex(), heading in heading()) {
-        same_again(Berth(at, heading))?;
+    fn a_printed_berth_parses_back(at in hex(), heading in heading()) {
+        parses_back(Berth(at, heading))?;
     }
 
     #[test]
-    fn a_turn_printed_is_the_same_turn(dice in dice(), steer in steer()) {
-        same_again(dice)?;
-        same_again(TurnText { dice, steer })?;
+    fn a_printed_turn_parses_back(dice in dice(), steer in steer()) {
+        parses_back(dice)?;
+        parses_back(TurnText { dice, steer })?;
     }
 
     #[test]
-    fn a_position_printed_is_the_same_position(position in position()) {
-        same_again(position)?;
+    fn a_printed_position_parses_back(position in position()) {
+        parses_back(position)?;
     }
 
     #[test]
-    fn a_record_printed_is_the_same_record(record in record()) {
-        same_again(record)?;
+    fn a_printed_record_parses_back(record in record()) {
+        parses_back(record)?;
     }
 
     #[test]
-    fn any_text_is_read_or_refused_in_its_own_columns(text in "[ -~äé#.]{0,60}") {
+    fn an_error_names_a_column_inside_the_text(text in "[ -~äé#.]{0,60}") {
         for column in [
             text.parse::<LakeText>().err(),
             text.parse::<CoursePlan>().err(),
@@ -174,6 +174,7 @@ proptest! {
     }
 }
 
+/// The names and texts of all files in a folder of `tests`.
 fn folder(name: &str) -> Vec<(String, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name);
     let files = fs::read_dir(&path).unwrap().map(|file| file.unwrap().path());
@@ -185,26 +186,26 @@ fn folder(name: &str) -> Vec<(String, String)> {
     files
 }
 
-/// Reads a text as the kind its file is named for; `Ok` is what it prints as.
+/// Parses a text as the notation its file is named for, and prints the value again.
 fn read(kind: &str, text: &str) -> Result<String, String> {
-    fn judged<T: FromStr<Err: ToString> + ToString>(text: &str) -> Result<String, String> {
-        text.parse::<T>().map(|thing| thing.to_string()).map_err(|error| error.to_string())
+    fn parse_and_print<T: FromStr<Err: ToString> + ToString>(text: &str) -> Result<String, String> {
+        text.parse::<T>().map(|value| value.to_string()).map_err(|error| error.to_string())
     }
     match kind {
-        "lakes.txt" => judged::<LakeText>(text),
-        "courses.txt" => judged::<CoursePlan>(text),
-        "turns.txt" => judged::<TurnText>(text),
+        "lakes.txt" => parse_and_print::<LakeText>(text),
+        "courses.txt" => parse_and_print::<CoursePlan>(text),
+        "turns.txt" => parse_and_print::<TurnText>(text),
         "positions.txt" => {
             let position = text.parse::<PositionText>().map_err(|misread| misread.to_string())?;
             position.race().map_err(|illegal| illegal.to_string())?;
             Ok(position.to_string())
         }
-        other => panic!("no kind of notation is called {other}"),
+        other => panic!("unknown kind of notation: {other}"),
     }
 }
 
 #[test]
-fn valid_examples_are_read_and_print_as_they_are() {
+fn valid_examples_parse_and_print_unchanged() {
     for (file, text) in folder("notation/valid") {
         for line in text.lines().filter(|line| !line.is_empty()) {
             assert_eq!(read(&file, line), Ok(line.to_owned()), "{file}");
@@ -212,9 +213,9 @@ fn valid_examples_are_read_and_print_as_they_are() {
     }
 }
 
-/// Two lines each: the text, and the error it gives.
+/// An example has two lines: the text, and the expected error.
 #[test]
-fn invalid_examples_are_refused_with_place_and_reason() {
+fn invalid_examples_give_the_expected_error() {
     for (file, text) in folder("notation/invalid") {
         for pair in text.split("\n\n") {
             let (line, error) = pair.trim_end().split_once('\n').unwrap_or_else(|| panic!("{file}: {pair}"));
@@ -224,25 +225,25 @@ fn invalid_examples_are_refused_with_place_and_reason() {
 }
 
 #[test]
-fn valid_records_replay_and_print_as_they_are() {
+fn valid_records_replay_and_print_unchanged() {
     for (file, text) in folder("records/valid") {
         let book = replay(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
-        let said: String = text
+        let expected: String = text
             .lines()
             .filter(|line| !line.is_empty() && !line.starts_with('#'))
             .map(|line| format!("{line}\n"))
             .collect();
-        assert_eq!(book.record().to_string(), said, "{file}");
+        assert_eq!(book.record().to_string(), expected, "{file}");
     }
 }
 
-/// The first line says `# ` and the error.
+/// The first line of a file is `# ` and the expected error.
 #[test]
-fn invalid_records_are_refused_with_line_and_reason() {
+fn invalid_records_give_the_expected_error() {
     for (file, text) in folder("records/invalid") {
         let expected = text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_else(|| panic!("{file}"));
         match replay(&text) {
-            Ok(_) => panic!("{file} was taken"),
+            Ok(_) => panic!("{file} was accepted"),
             Err(error) => assert_eq!(error.to_string(), expected, "{file}"),
         }
     }

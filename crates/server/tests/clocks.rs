@@ -1,4 +1,4 @@
-//! Law: in a live room with a clock and people, somebody's time runs or a pilot is at work, whatever happens when.
+//! A law: in a live room with a clock, either a player's clock runs or a pilot is asked, in whatever order things happen.
 
 mod club;
 
@@ -14,7 +14,7 @@ use powerboats_server::{
     },
 };
 
-/// A room, what time it is, and a pilot's answer that is on its way.
+/// A room, the time, and a pilot's answer that has not arrived yet.
 #[derive(Clone)]
 struct World {
     room: Room,
@@ -22,12 +22,12 @@ struct World {
     answer: Option<(Color, Decision, u64)>,
 }
 
-/// One thing that can happen next, in any order with all others.
+/// One thing that can happen next, in any order.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Step {
-    /// Time passes, to the very deadline if there is one.
+    /// Time passes, exactly to the deadline if there is one.
     Pass,
-    /// The room does what it does by itself.
+    /// The room acts by itself.
     GoOn,
     /// A pilot is asked.
     Ask,
@@ -63,7 +63,7 @@ impl Model {
         room.table()?.ask(&powerboats_pilots::PilotKind::Rookie, &self.club.courses)
     }
 
-    /// Takes a step; `None` if nothing comes of it.
+    /// Takes a step; `None` if it has no effect.
     fn take(&self, world: &World, step: Step) -> Option<World> {
         let World { mut room, mut now, mut answer } = world.clone();
         let mut random = || [3; 32];
@@ -88,7 +88,7 @@ impl Model {
             },
             Step::Answer => {
                 let (color, decision, seen) = answer.take()?;
-                // As the desk does: an answer to an older question is dropped.
+                // As in the actor, an answer to an outdated question is dropped.
                 if seen == room.last_game { room.play_for(color, decision, now) } else { Vec::new() }
             }
             Step::Decide(player) => {
@@ -110,10 +110,10 @@ impl Model {
             return;
         }
         match room.next(*now) {
-            Next::Wait(None) => panic!("nobody's time runs and no pilot is at work after {path:?}"),
+            Next::Wait(None) => panic!("no clock runs and no pilot is asked after {path:?}"),
             Next::GoOn => {
                 let told = room.clone().go_on(*now, &mut || [3; 32]);
-                assert!(!told.is_empty(), "the room can't go on after {path:?}");
+                assert!(!told.is_empty(), "the room can't act after {path:?}");
             }
             Next::Wait(Some(_)) | Next::Ask(..) => {}
         }
@@ -124,7 +124,7 @@ impl Model {
             return;
         }
         for step in STEPS {
-            // Time that passes twice has passed.
+            // Letting time pass twice is the same as once.
             if step == Step::Pass && path.last() == Some(&Step::Pass) {
                 continue;
             }
@@ -144,10 +144,10 @@ const CLOCKS: [&str; 2] = [
 ];
 
 #[test]
-fn whatever_happens_when_somebodys_time_runs_or_a_pilot_is_at_work() {
+fn a_clock_runs_or_a_pilot_is_asked_in_whatever_order_things_happen() {
     for clock in CLOCKS {
         let (mut club, players) = two_players(clock);
-        // Both are placed; every interleaving of the next turns.
+        // Both boats are placed. Explore every order of events in the next turns.
         for _ in 0..2 {
             let (player, decision) = (club::who(&players, club.turn()), text(club.advice()));
             club.must(&player, &decision);
@@ -155,12 +155,12 @@ fn whatever_happens_when_somebodys_time_runs_or_a_pilot_is_at_work() {
         let world = World { room: club.room.clone(), now: club.now, answer: None };
         let mut model = Model { club, players, seen: 0 };
         model.explore(&world, 7, &mut Vec::new());
-        assert!(model.seen > 20_000, "only {} worlds", model.seen);
+        assert!(model.seen > 20_000, "only {} states", model.seen);
     }
 }
 
 #[test]
-fn a_decision_after_the_deadline_is_late_and_the_next_turn_has_its_time() {
+fn a_decision_after_the_deadline_is_refused_and_the_next_clock_runs() {
     let (mut club, players) = two_players(CLOCKS[0]);
     for _ in 0..2 {
         let (player, decision) = (club::who(&players, club.turn()), text(club.advice()));
@@ -172,17 +172,17 @@ fn a_decision_after_the_deadline_is_late_and_the_next_turn_has_its_time() {
     assert_eq!(
         club.act(&player, &decision),
         Err(RefusalReason::TimedOut),
-        "at the deadline, before the room has seen it"
+        "at the deadline, before the room has noticed it"
     );
     let told = club.room.go_on(club.now, &mut || [3; 32]);
     assert_eq!(told, [RoomEvent::TimedOut { color: late }]);
     club.tell(told, None);
     club.now += 50;
-    assert_eq!(club.act(&player, &decision), Err(RefusalReason::TimedOut), "50 ms after it");
+    assert_eq!(club.act(&player, &decision), Err(RefusalReason::TimedOut), "50 ms after the deadline");
     assert_eq!(club.must(&player, r#"{"type": "back"}"#), [RoomEvent::Back { color: late }]);
     assert!(matches!(club.room.next(club.now), Next::Ask(color, _) if color == late), "the pilot plays this turn");
     club.settle();
     assert_ne!(club.turn(), late);
-    assert!(club.room.timer.deadline().is_some(), "the next player's time runs");
+    assert!(club.room.timer.deadline().is_some(), "the next player's clock runs");
     assert!(club.reloaded() == club.room);
 }

@@ -1,17 +1,18 @@
-//! The interface at its edges: what does not fit, what comes too fast, what comes from elsewhere, and what describes it.
+//! The HTTP interface at its edges: invalid requests, other sites, rate limits, operators' endpoints, and its description.
 
 mod host;
 
 use host::{Host, Place, send, unlimited};
 use powerboats_server::config::{Config, Rates};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 async fn open(config: Config) -> Host {
-    Host::open(Place::sqlite().unwrap(), config).await
+    Host::open(Place::sqlite(), config).await
 }
 
 #[tokio::test]
-async fn what_does_not_fit_is_refused_as_json() {
+async fn invalid_requests_are_refused_as_json() {
     let host = open(unlimited()).await;
     let ann = host.visitor();
     let post = |kind: &str, body: &str| {
@@ -53,7 +54,7 @@ async fn what_does_not_fit_is_refused_as_json() {
 }
 
 #[tokio::test]
-async fn other_sites_may_not_write() {
+async fn pages_of_other_sites_may_not_write() {
     let host = open(unlimited()).await;
     let ann = host.guest("Ann").await;
     let rename = || ann.ask("PATCH", "/api/me").json(&json!({"name": "Eve"}));
@@ -68,7 +69,7 @@ async fn other_sites_may_not_write() {
 }
 
 #[tokio::test]
-async fn who_is_too_fast_has_to_wait() {
+async fn a_client_that_is_too_fast_has_to_wait() {
     let rates = Rates { guests: 2, sign_ins: 3, ..Rates::OFF };
     let host = open(Config { rates, ..unlimited() }).await;
     host.guest("Ann").await;
@@ -96,26 +97,26 @@ async fn who_is_too_fast_has_to_wait() {
 }
 
 #[tokio::test]
-async fn a_proxy_that_is_trusted_says_who_asks() {
+async fn a_trusted_proxy_sets_the_clients_address() {
     let rates = Rates { guests: 1, ..Rates::OFF };
     let public_url = Some("https://boats.example".to_owned());
     let host = open(Config { rates, trust_proxy: true, public_url, ..unlimited() }).await;
-    let come = |address: &str| {
+    let sign_in = |address: &str| {
         let request = host.visitor().ask("POST", "/api/me").json(&json!({"name": "Ann"}));
         send(request.header("x-forwarded-for", address).header("origin", "https://boats.example"))
     };
-    let first = come("1.2.3.4").await;
+    let first = sign_in("1.2.3.4").await;
     assert!(first.header("set-cookie").contains("; Secure"));
     assert!(first.header("strict-transport-security").contains("max-age"));
     first.is(201);
-    come("1.2.3.4").await.refused(429, "too-fast");
-    come("9.9.9.9, 1.2.3.4").await.refused(429, "too-fast");
-    come("1.2.3.4, 5.6.7.8").await.is(201);
+    sign_in("1.2.3.4").await.refused(429, "too-fast");
+    sign_in("9.9.9.9, 1.2.3.4").await.refused(429, "too-fast");
+    sign_in("1.2.3.4, 5.6.7.8").await.is(201);
     host.close().await;
 }
 
 #[tokio::test]
-async fn those_who_look_after_it_are_told_how_it_is() {
+async fn operators_can_check_health_readiness_and_metrics() {
     let host = open(unlimited()).await;
     let visitor = host.visitor();
     assert_eq!(visitor.get("/healthz").await.is(200), "ok\n");
@@ -129,7 +130,7 @@ async fn those_who_look_after_it_are_told_how_it_is() {
 }
 
 #[tokio::test]
-async fn every_answer_has_its_headers() {
+async fn every_response_has_the_security_headers() {
     let host = open(unlimited()).await;
     for path in ["/", "/api", "/api/me", "/api/nothing", "/healthz"] {
         let answer = host.visitor().get(path).await;
@@ -146,18 +147,22 @@ async fn every_answer_has_its_headers() {
 }
 
 #[tokio::test]
-async fn the_interface_is_described() {
+async fn the_api_is_described() {
     let host = open(unlimited()).await;
     let api = host.visitor().get("/api/openapi.json").await.is(200);
     assert_eq!(api["openapi"], "3.1.0");
     let page = host.visitor().get("/api").await.is(200);
     let page = page.as_str().unwrap();
-    assert!(!page.contains("<script") && !page.contains("https://"), "nothing from elsewhere");
+    assert!(!page.contains("<script") && !page.contains("https://"), "nothing from other sites");
     let mut operations = 0;
+    let mut ids = HashSet::new();
     for (path, item) in api["paths"].as_object().unwrap() {
         assert!(page.contains(path), "{path}");
         for (method, operation) in item.as_object().unwrap() {
             operations += 1;
+            // Client generators name functions after it.
+            let id = operation["operationId"].as_str().unwrap();
+            assert!(ids.insert(id), "two operations are called {id}");
             assert!(operation["summary"].is_string(), "{method} {path}");
             for status in ["4XX", "5XX"] {
                 let schema = operation["responses"][status].pointer("/content/application~1json/schema/$ref");
@@ -169,13 +174,26 @@ async fn the_interface_is_described() {
     let sockets: Vec<&String> = api["x-sockets"].as_object().unwrap().keys().collect();
     assert_eq!(sockets, ["/api/lobby/socket", "/api/regattas/{id}/socket"]);
     assert!(sockets.iter().all(|path| page.contains(path.as_str())));
-    // Nothing points nowhere.
+    // Every reference resolves.
     let mut pointers = Vec::new();
     collect(&api, &mut pointers);
     for pointer in pointers {
         assert!(api.pointer(pointer.trim_start_matches('#')).is_some(), "{pointer}");
         assert!(page.contains(&format!("id=\"type-{}\"", pointer.rsplit('/').next().unwrap())), "{pointer}");
     }
+    host.close().await;
+}
+
+#[tokio::test]
+async fn with_tls_only_the_public_url_may_write() {
+    let public_url = Some("https://boats.example".to_owned());
+    let host = open(Config { public_url, ..unlimited() }).await;
+    let sign_in = |origin: &str| {
+        let request = host.visitor().ask("POST", "/api/me").json(&json!({"name": "Ann"}));
+        send(request.header("host", "boats.example").header("origin", origin))
+    };
+    sign_in("http://boats.example").await.refused(403, "forbidden");
+    sign_in("https://boats.example").await.is(201);
     host.close().await;
 }
 

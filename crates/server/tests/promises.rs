@@ -1,23 +1,15 @@
-//! Who may see and do what when somebody is sent away, is late, repeats themselves or is restored from a backup.
+//! Who may see and do what after being removed, being late, repeating an action, or a restore from a backup.
 
 mod host;
 
-use host::{Host, Visitor, unlimited};
+use host::{Host, Visitor, act, open, unlimited};
 use powerboats_referee::fair;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest};
 
-async fn act(who: &Visitor, regatta: &str, id: &str, action: Value) -> host::Answer {
-    who.post(&format!("/api/regattas/{regatta}/actions"), json!({"id": id, "action": action})).await
-}
-
 async fn look(who: &Visitor, regatta: &str) -> Value {
     who.get(&format!("/api/regattas/{regatta}")).await.is(200)
-}
-
-async fn open(who: &Visitor, settings: Value) -> String {
-    who.post("/api/regattas", settings).await.is(201)["id"].as_str().unwrap().to_owned()
 }
 
 const READY: fn() -> Value = || json!({"type": "ready", "ready": true});
@@ -38,11 +30,11 @@ async fn socket(host: &Host, path: &str, cookie: &str) -> Socket {
     tokio_tungstenite::connect_async(request).await.unwrap().0
 }
 
-/// The next message as JSON; `None` when the server has closed the socket.
-async fn hear(socket: &mut Socket) -> Option<Value> {
+/// The next message as JSON; `None` once the server has closed the socket.
+async fn receive(socket: &mut Socket) -> Option<Value> {
     use futures_util::StreamExt;
     loop {
-        let message = tokio::time::timeout(Duration::from_secs(5), socket.next()).await.expect("in time");
+        let message = tokio::time::timeout(Duration::from_secs(5), socket.next()).await.expect("a message in time");
         match message {
             Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
             Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
@@ -52,7 +44,7 @@ async fn hear(socket: &mut Socket) -> Option<Value> {
 }
 
 battery! {
-    async fn whoever_is_sent_away_from_a_private_regatta_is_out(host: Host) {
+    async fn a_player_removed_from_a_private_regatta_can_not_return(host: Host) {
         let ann = host.guest("Ann").await;
         let (ben, cookie) = cookie_of(&host, "Ben").await;
         let regatta = open(&ann, json!({"seats": 3, "visibility": "private"})).await;
@@ -60,12 +52,12 @@ battery! {
         let join = json!({"id": "join", "action": {"type": "join", "color": "white"}});
         ben.post(&format!("/api/regattas/{regatta}/actions?invite={invite}"), join).await.is(200);
         assert_eq!(ben.get("/api/me/regattas").await.is(200).as_array().unwrap().len(), 1);
-        let mut heard = socket(&host, &format!("/api/regattas/{regatta}/socket"), &cookie).await;
-        assert_eq!(hear(&mut heard).await.unwrap()["type"], "snapshot");
+        let mut bens = socket(&host, &format!("/api/regattas/{regatta}/socket"), &cookie).await;
+        assert_eq!(receive(&mut bens).await.unwrap()["type"], "snapshot");
         act(&ann, &regatta, "kick", json!({"type": "unseat", "color": "white"})).await.is(200);
-        // Ben hears that he was sent away, and then nothing more.
+        // Ben receives the event that he was removed, and nothing after that.
         let mut last = Value::Null;
-        while let Some(message) = hear(&mut heard).await {
+        while let Some(message) = receive(&mut bens).await {
             last = if message["type"] == "events" { message["events"][0]["type"].clone() } else { last };
         }
         assert_eq!(last, "kicked");
@@ -77,7 +69,7 @@ battery! {
         assert_eq!(ben.get("/api/me/regattas").await.is(200), json!([]), "not in his history");
         let export = ben.get("/api/me/export").await.is(200).to_string();
         assert!(!export.contains(&regatta), "{export}");
-        // Under another name the old invitation is of no use either; the new one is.
+        // Another player can't use the old invitation either, only the new one.
         let stranger = host.guest("Stranger").await;
         stranger.get(&format!("/api/regattas/{regatta}?invite={invite}")).await.refused(404, "not-found");
         let new = look(&ann, &regatta).await["invite"].as_str().unwrap().to_owned();
@@ -107,7 +99,7 @@ battery! {
         host.close().await;
     }
 
-    async fn a_late_decision_is_refused_and_the_clock_runs_on(host: Host) {
+    async fn a_late_decision_is_refused_and_the_next_clock_runs(host: Host) {
         let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
         let clock = json!({"type": "live", "turn": 1, "bank": 0});
         let regatta = open(&ann, json!({"seats": 2, "races": 1, "clock": clock})).await;
@@ -132,27 +124,27 @@ battery! {
             let left = deadline.expect("a clock runs") - now;
             tokio::time::sleep(Duration::from_millis((left + 10 * number).max(0) as u64)).await;
             let answer = act(who, &regatta, &number.to_string(), json!({"type": "dice", "hold": [], "count": 1})).await;
-            assert_ne!(answer.status, 200, "it is {turn}'s turn no longer, or it is too late");
+            assert_ne!(answer.status, 200, "it is no longer {turn}'s turn, or too late");
             refused += u32::from(answer.body["code"] == "timed-out");
             act(who, &regatta, &format!("back {number}"), json!({"type": "back"})).await.is(200);
-            // A pilot plays that turn, and then somebody's time runs again.
+            // A pilot plays that turn, and then a player's clock runs again.
             let began = std::time::Instant::now();
             while look(&ann, &regatta).await["regatta"]["deadline"].as_i64().is_none_or(|d| Some(d) == deadline) {
                 assert!(began.elapsed() < Duration::from_secs(10), "nobody's clock runs");
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         }
-        assert!(refused > 0, "none was just late");
+        assert!(refused > 0, "none of them was late");
         host.close().await;
     }
 
-    async fn an_action_that_changes_nothing_is_remembered_too(host: Host) {
+    async fn an_action_that_changes_nothing_is_remembered(host: Host) {
         let ann = host.guest("Ann").await;
         let regatta = open(&ann, json!({"seats": 2})).await;
         act(&ann, &regatta, "r", READY()).await.is(200);
         let first = act(&ann, &regatta, "same", READY()).await.is(200);
         act(&ann, &regatta, "u", json!({"type": "ready", "ready": false})).await.is(200);
-        // Sent again it does nothing, as the first time; carried out anew, Ann would be ready.
+        // Repeated with the same id, it has no effect. If it were carried out again, Ann would be ready.
         assert_eq!(act(&ann, &regatta, "same", READY()).await.is(200), first);
         let place = host.stop().await;
         let host = Host::open(place, unlimited()).await;
@@ -205,7 +197,7 @@ battery! {
         powerboats_server::store::redraw(&place.database()).await.unwrap();
         let host = Host::open(place, unlimited()).await;
         let [ann, ben] = [ann, ben].map(|who| Visitor { url: host.url.clone(), ..who });
-        assert_ne!(look(&ben, &waiting).await["commitment"], promised, "a new promise");
+        assert_ne!(look(&ben, &waiting).await["commitment"], promised, "a new secret");
         act(&ann, &regatta, "leave", json!({"type": "leave"})).await.is(200);
         act(&ben, &regatta, "leave", json!({"type": "leave"})).await.is(200);
         while look(&ann, &regatta).await["regatta"]["stage"] != "over" {
@@ -213,7 +205,7 @@ battery! {
         }
         let events = ann.get(&format!("/api/regattas/{regatta}/events")).await.is(200);
         let redrawn = events.as_array().unwrap().iter().filter(|event| event["type"] == "redrawn").count();
-        assert_eq!(redrawn, 1, "the players are told, once");
+        assert_eq!(redrawn, 1, "the players learn of it once");
         let record = ann.get(&format!("/api/regattas/{regatta}/record")).await.is(200);
         let record = record.as_str().unwrap();
         assert_eq!(record.matches("\nredrawn: ").count(), 1, "{record}");
@@ -221,7 +213,7 @@ battery! {
         host.close().await;
     }
 
-    async fn a_socket_that_was_never_opened_leaves_no_spectator(host: Host) {
+    async fn a_socket_that_breaks_off_leaves_no_spectator(host: Host) {
         let ann = host.guest("Ann").await;
         let regatta = open(&ann, json!({"seats": 2})).await;
         let address = host.url.strip_prefix("http://").unwrap().to_owned();
@@ -239,9 +231,29 @@ battery! {
         }
         let began = std::time::Instant::now();
         while look(&ann, &regatta).await["spectators"] != 0 {
-            assert!(began.elapsed() < Duration::from_secs(5), "there are ghosts");
+            assert!(began.elapsed() < Duration::from_secs(5), "there are still spectators");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
+        host.close().await;
+    }
+
+    async fn a_connection_reset_during_the_upgrade_leaves_no_spectator(host: Host) {
+        let ann = host.guest("Ann").await;
+        let regatta = open(&ann, json!({"seats": 2})).await;
+        let address = host.url.trim_start_matches("http://").to_owned();
+        let request = format!(
+            "GET /api/regattas/{regatta}/socket HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        );
+        for _ in 0..20 {
+            use tokio::io::AsyncWriteExt;
+            let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+            stream.write_all(request.as_bytes()).await.unwrap();
+            stream.set_zero_linger().unwrap();
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let snapshot = ann.get(&format!("/api/regattas/{regatta}")).await.is(200);
+        assert_eq!(snapshot["spectators"], 0);
         host.close().await;
     }
 }

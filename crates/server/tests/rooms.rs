@@ -1,4 +1,4 @@
-//! Rooms, as their players see them: everything told can be followed again, and nothing refused changes anything.
+//! Rooms: every log can be replayed, and a refused action changes nothing.
 
 mod club;
 
@@ -17,14 +17,17 @@ use powerboats_server::{
 };
 
 #[test]
-fn a_regatta_of_people_and_pilots_is_sailed_to_its_end_and_its_dice_verify() {
+fn a_regatta_of_people_and_pilots_is_played_to_its_end_and_its_dice_verify() {
     let ann = PlayerId::random();
     let mut club = Club::open(r#"{"seats": 3, "races": 2, "sides": "mixed"}"#, &ann);
     club.must(&ann, r#"{"type": "join", "color": "black", "salt": "grain"}"#);
     club.must(&ann, r#"{"type": "seat-pilot", "pilot": "skipper"}"#);
     club.must(&ann, r#"{"type": "seat-pilot", "color": "white", "pilot": "rookie"}"#);
     let started = club.must(&ann, r#"{"type": "ready", "ready": true}"#);
-    assert!(started.iter().any(|what| matches!(what, RoomEvent::Started {})), "all are there and ready: it starts");
+    assert!(
+        started.iter().any(|what| matches!(what, RoomEvent::Started {})),
+        "everyone is there and ready, so it starts"
+    );
     while let Stage::Live(_) = club.room.stage {
         club.settle();
         if let Stage::Live(_) = club.room.stage {
@@ -33,9 +36,9 @@ fn a_regatta_of_people_and_pilots_is_sailed_to_its_end_and_its_dice_verify() {
         }
     }
     assert_eq!(club.act(&ann, r#"{"type": "dice", "hold": [], "count": 1}"#), Err(RefusalReason::Over));
-    let told =
+    let revealed =
         club.log.iter().flat_map(|(events, _)| events).any(|event| matches!(event.what, RoomEvent::Secret { .. }));
-    assert!(told, "the secret is told at the end");
+    assert!(revealed, "the secret is revealed at the end");
     let tags = club.room.evidence().tags();
     let record = club
         .room
@@ -47,7 +50,7 @@ fn a_regatta_of_people_and_pilots_is_sailed_to_its_end_and_its_dice_verify() {
 }
 
 #[test]
-fn a_room_is_the_same_after_a_restart_wherever_that_happens() {
+fn a_room_is_the_same_after_a_restart_at_any_point() {
     let (mut club, players) =
         two_players(r#"{"seats": 2, "races": 1, "clock": {"type": "live", "turn": 20, "bank": 60}}"#);
     for step in 0..60 {
@@ -66,7 +69,7 @@ fn a_room_is_the_same_after_a_restart_wherever_that_happens() {
 }
 
 #[test]
-fn nobody_acts_for_another_and_what_is_refused_changes_nothing() {
+fn nobody_can_act_for_another_and_a_refusal_changes_nothing() {
     let (mut club, players) = two_players(TWO);
     let turn = club.turn();
     let other = who(&players, if turn == Color::Red { Color::White } else { Color::Red });
@@ -102,7 +105,7 @@ fn before_the_start_seats_are_taken_changed_and_left() {
     club.must(&ben, r#"{"type": "recolor", "color": "red"}"#);
     assert_eq!(club.room.seat_of(&ben), Some(Color::Red));
     let told = club.must(&ann, r#"{"type": "leave"}"#);
-    assert_eq!(told[1], RoomEvent::Hosted { host: ben.clone() }, "somebody has to decide");
+    assert_eq!(told[1], RoomEvent::Hosted { host: ben.clone() }, "there must be a host");
     club.must(&ben, r#"{"type": "leave"}"#);
     assert!(matches!(club.room.stage, Stage::Closed), "nobody is left");
     assert_eq!(club.act(&ann, r#"{"type": "join"}"#), Err(RefusalReason::Over));
@@ -113,7 +116,7 @@ fn when_time_is_up_a_pilot_plays_and_after_three_turns_it_keeps_the_seat() {
     let (mut club, players) =
         two_players(r#"{"seats": 2, "races": 1, "clock": {"type": "live", "turn": 20, "bank": 30}}"#);
     let placing = club.turn();
-    // The first placing has a minute at least: somebody may still be on their way.
+    // The first placing takes a minute at least, because players may still be arriving.
     club.now += 89_999;
     assert_eq!(club.settle(), vec![]);
     club.now += 1;
@@ -123,7 +126,7 @@ fn when_time_is_up_a_pilot_plays_and_after_three_turns_it_keeps_the_seat() {
     assert!(told.iter().any(placed));
     let other = if placing == Color::Red { Color::White } else { Color::Red };
     assert_eq!(club.room.timer.banks()[&placing], 0);
-    // The other goes on by themselves; whoever sleeps loses three turns, and then the seat.
+    // The other player keeps playing. The one who does nothing loses three turns, then the seat.
     for _ in 0..20 {
         if club.turn() == placing {
             club.now += 20_000;
@@ -137,12 +140,12 @@ fn when_time_is_up_a_pilot_plays_and_after_three_turns_it_keeps_the_seat() {
             break;
         }
     }
-    let person = club.room.seats[&placing].person().expect("still theirs").clone();
+    let person = club.room.seats[&placing].person().expect("the seat is still theirs").clone();
     assert!(person.away);
     assert_eq!(person.timeouts, 3);
     let told = club.must(&who(&players, placing), r#"{"type": "back"}"#);
     assert_eq!(told, [RoomEvent::Back { color: placing }]);
-    assert!(matches!(club.room.next(club.now), Next::Wait(Some(_))), "their own time runs again");
+    assert!(matches!(club.room.next(club.now), Next::Wait(Some(_))), "their own clock runs again");
 }
 
 #[test]
@@ -159,7 +162,7 @@ fn the_bank_is_drawn_on_only_after_the_turns_own_time() {
     club.must(&who(&players, turn), &decision); // dice
     club.now += 12_000;
     let decision = text(club.advice());
-    club.must(&who(&players, turn), &decision); // and steering: 27 s for both
+    club.must(&who(&players, turn), &decision); // and steering, 27 s together
     assert_eq!(club.room.timer.banks()[&turn], 23_000);
     assert_eq!(club.room.timer.deadline(), Some(club.now + 50_000));
 }
@@ -175,7 +178,7 @@ fn a_clock_does_not_run_while_the_server_is_down() {
 }
 
 #[test]
-fn a_plan_is_carried_out_if_legal_and_dropped_with_a_word_if_not() {
+fn a_plan_is_carried_out_if_legal_and_dropped_with_a_reason_if_not() {
     let (mut club, players) = two_players(TWO);
     let turn = club.turn();
     let other = if turn == Color::Red { Color::White } else { Color::Red };
@@ -183,13 +186,13 @@ fn a_plan_is_carried_out_if_legal_and_dropped_with_a_word_if_not() {
     let plan = |first: Decision| {
         serde_json::to_string(&RoomAction::Plan { plan: Some(Plan { first, steer: vec![] }) }).expect("JSON")
     };
-    // Both want the same place: the other's plan can't be carried out.
+    // Both want the same place, so the second player's plan can't be carried out.
     let told = club.must(&who(&players, other), &plan(Decision::Place { at, heading }));
     assert!(matches!(told[..], [RoomEvent::Planned { .. }]));
     club.must(&who(&players, turn), &text(Decision::Place { at, heading }));
     let told = club.settle();
     assert!(matches!(&told[..], [RoomEvent::PlanDropped { color, .. }] if *color == other), "{told:?}");
-    // A plan for dice and heading is a whole turn.
+    // A plan with dice and headings covers a whole turn.
     let decision = text(club.advice());
     club.must(&who(&players, other), &decision);
     let first = club.turn();
@@ -216,7 +219,7 @@ fn a_plan_is_carried_out_if_legal_and_dropped_with_a_word_if_not() {
 }
 
 #[test]
-fn a_heading_without_a_choice_steers_itself_if_the_player_wishes() {
+fn with_auto_steer_the_only_possible_heading_is_taken_at_once() {
     let (mut club, players) = two_players(TWO);
     for (_, player) in &players {
         club.must(player, r#"{"type": "auto-steer", "on": true}"#);
@@ -241,7 +244,7 @@ fn a_heading_without_a_choice_steers_itself_if_the_player_wishes() {
 }
 
 #[test]
-fn somebody_who_leaves_is_replaced_until_they_come_back() {
+fn a_pilot_replaces_a_player_who_leaves_until_they_come_back() {
     let (mut club, players) = two_players(TWO);
     let turn = club.turn();
     let told = club.must(&who(&players, turn), r#"{"type": "leave"}"#);
@@ -249,12 +252,12 @@ fn somebody_who_leaves_is_replaced_until_they_come_back() {
     assert!(matches!(club.room.next(club.now), Next::Ask(color, PilotKind::Captain) if color == turn));
     let decision = text(club.advice());
     let told = club.must(&who(&players, turn), &decision);
-    assert_eq!(told[0], RoomEvent::Back { color: turn }, "doing something is coming back");
+    assert_eq!(told[0], RoomEvent::Back { color: turn }, "a decision brings them back");
     assert!(matches!(told[1], RoomEvent::Game { .. }));
 }
 
 #[test]
-fn a_stale_decision_is_refused_and_a_decision_sent_twice_acts_once() {
+fn a_stale_decision_is_refused_and_a_repeated_one_takes_effect_once() {
     let (mut club, players) = two_players(TWO);
     let player = who(&players, club.turn());
     let seen = club.room.seq;
@@ -269,7 +272,7 @@ fn a_stale_decision_is_refused_and_a_decision_sent_twice_acts_once() {
 }
 
 #[test]
-fn players_and_spectators_talk_apart_and_can_be_silenced() {
+fn players_and_spectators_have_separate_chats_and_can_be_muted() {
     let (mut club, players) = two_players(TWO);
     let (ann, ben, eve) = (players[0].1.clone(), players[1].1.clone(), PlayerId::random());
     let told = club.must(&ben, r#"{"type": "chat", "text": " hello "}"#);
@@ -288,7 +291,7 @@ fn players_and_spectators_talk_apart_and_can_be_silenced() {
 }
 
 #[test]
-fn spectators_can_not_fill_a_room_with_words_and_players_still_speak() {
+fn spectators_can_not_flood_the_chat_and_players_can_still_write() {
     let (mut club, players) = two_players(TWO);
     let chat = r#"{"type": "chat", "text": "spam"}"#;
     let mut said = 0;
@@ -299,13 +302,13 @@ fn spectators_can_not_fill_a_room_with_words_and_players_still_speak() {
         }
         assert_eq!(club.act(&eve, chat), Err(RefusalReason::TooMany));
     }
-    assert_eq!(said, 2000, "200 each, and 2,000 of all");
+    assert_eq!(said, 2000, "200 each, and 2,000 together");
     club.must(&players[0].1, chat);
     assert!(club.reloaded() == club.room);
 }
 
 #[test]
-fn in_a_room_that_was_called_off_nobody_speaks_and_after_the_end_the_host_can_still_mute() {
+fn a_closed_room_has_no_chat_and_after_the_end_the_host_can_still_mute() {
     let ann = PlayerId::random();
     let mut club = Club::open(TWO, &ann);
     club.must(&ann, r#"{"type": "join"}"#);
@@ -324,7 +327,7 @@ fn in_a_room_that_was_called_off_nobody_speaks_and_after_the_end_the_host_can_st
 }
 
 #[test]
-fn whom_the_host_sent_away_stays_away() {
+fn a_player_the_host_removed_can_not_join_again() {
     let (ann, ben) = (PlayerId::random(), PlayerId::random());
     let mut club = Club::open(TWO, &ann);
     club.must(&ann, r#"{"type": "join", "color": "red"}"#);
@@ -333,14 +336,14 @@ fn whom_the_host_sent_away_stays_away() {
     assert_eq!(told, [RoomEvent::Kicked { color: Color::White, player: ben.clone() }]);
     assert_eq!(club.act(&ben, r#"{"type": "join"}"#), Err(RefusalReason::Forbidden));
     assert!(club.reloaded() == club.room);
-    // Sending a pilot away is no offence.
+    // Removing a pilot bans nobody.
     club.must(&ann, r#"{"type": "seat-pilot", "color": "white", "pilot": "rookie"}"#);
     let told = club.must(&ann, r#"{"type": "unseat", "color": "white"}"#);
     assert_eq!(told, [RoomEvent::Unseated { color: Color::White }]);
 }
 
 #[test]
-fn settings_that_cannot_be_are_told_apart() {
+fn invalid_settings_are_found() {
     let fault = |text: &str| serde_json::from_str::<Settings>(text).ok().and_then(|settings| settings.fault());
     assert_eq!(fault(TWO), None);
     for bad in [

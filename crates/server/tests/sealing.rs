@@ -1,4 +1,4 @@
-//! Hidden salts: sealed while anybody may still join, revealed before the dice are, or everything is drawn anew.
+//! Hidden salts: sealed while others may still join, then revealed before the dice are rolled, or else all is drawn again.
 
 mod club;
 
@@ -43,7 +43,7 @@ fn salts_are_hidden_until_nobody_can_join_and_the_record_proves_it() {
     assert_eq!(club.act(&ann, &reveal("another")), Err(RefusalReason::BadRequest));
     assert_eq!(club.act(&PlayerId::random(), &reveal("one")), Err(RefusalReason::NotSeated));
     assert_eq!(club.must(&ann, &reveal("one")), [RoomEvent::Revealed { color: Color::Red, salt: "one".to_owned() }]);
-    assert_eq!(club.must(&ann, &reveal("one")), [], "once is enough");
+    assert_eq!(club.must(&ann, &reveal("one")), [], "revealing again changes nothing");
     let told = club.must(&ben, &reveal("two"));
     assert!(
         matches!(told[..], [RoomEvent::Revealed { .. }, RoomEvent::Started {}, RoomEvent::Game { .. }, ..]),
@@ -67,7 +67,7 @@ fn record(club: &Club) -> String {
 }
 
 #[test]
-fn who_does_not_reveal_in_time_loses_the_seat_and_everything_is_drawn_anew() {
+fn a_player_who_does_not_reveal_in_time_loses_the_seat_and_all_is_drawn_again() {
     let (mut club, ann, ben) = sealed(TWO);
     let before = club.room.evidence().commitment;
     club.must(&ben, &reveal("two"));
@@ -80,12 +80,16 @@ fn who_does_not_reveal_in_time_loses_the_seat_and_everything_is_drawn_anew() {
     };
     assert_eq!(vacated[..], [Color::Red]);
     assert_eq!(*host, ben, "the host did not reveal");
-    assert_eq!(powerboats_referee::Secret::read(secret).expect("a secret").commitment(), before, "nothing was hidden");
+    assert_eq!(
+        powerboats_referee::Secret::read(secret).expect("a secret").commitment(),
+        before,
+        "it is the secret that was committed to"
+    );
     assert_ne!(*commitment, before);
     assert_eq!(salts.keys().collect::<Vec<_>>(), [&Color::White]);
     assert!(club.reloaded() == club.room);
     assert!(matches!(club.room.stage, Stage::Open) && club.room.sealed.is_none());
-    // Ann may come again; Ben seals a new salt when he is ready.
+    // Ann may join again, and Ben seals a new salt when he is ready.
     club.must(&ann, &join("three", "red"));
     club.must(&ann, READY);
     let ready = format!(r#"{{"type": "ready", "ready": true, "seal": "{}"}}"#, fair::seal("four"));
@@ -102,7 +106,7 @@ fn who_does_not_reveal_in_time_loses_the_seat_and_everything_is_drawn_anew() {
 }
 
 #[test]
-fn who_leaves_a_sealed_table_aborts_it_as_well() {
+fn leaving_before_all_salts_are_revealed_aborts_the_start() {
     let (mut club, ann, ben) = sealed(TWO);
     club.must(&ann, &reveal("one"));
     let told = club.must(&ben, r#"{"type": "leave"}"#);
@@ -157,6 +161,9 @@ fn after_a_restore_the_dice_come_from_a_new_secret_and_the_record_still_verifies
     assert_eq!(record.matches("\nredrawn: ").count(), 2);
     assert!(fair::verify(replay(&record).expect("by the rules").record()).expect("fair") > 10);
     let moved = record.replacen("redrawn: ", "redrawn: 1", 1);
-    assert!(fair::verify(&moved.parse().expect("a record")).is_err(), "when it was drawn anew counts");
-    assert!(club.room.clone().redraw(&mut || [9; 32], club.now).is_empty(), "what is over is over");
+    assert!(
+        fair::verify(&moved.parse().expect("a record")).is_err(),
+        "the number from which the new secret counts is checked"
+    );
+    assert!(club.room.clone().redraw(&mut || [9; 32], club.now).is_empty(), "a finished regatta does not change");
 }

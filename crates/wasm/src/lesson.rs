@@ -1,7 +1,7 @@
-//! A race that begins in a prepared position, its dice given: for lessons and diagrams.
+//! A race from a prepared position with given dice, for lessons and diagrams.
 
 use crate::{
-    named, reach,
+    parse_water, reach,
     refused::{Answer, bad, read, write},
 };
 use powerboats_chart::{Scene, ViewBox, svg};
@@ -13,7 +13,7 @@ use powerboats_rules::{Action, Color, DiceChoice, Event, Hand, PerColor, Positio
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// All that a page shows of a lesson.
+/// Everything a page shows of a lesson.
 #[derive(Serialize)]
 struct LessonView {
     course: CourseView,
@@ -23,13 +23,13 @@ struct LessonView {
     headings: Vec<reach::HeadingView>,
     races: u8,
     over: bool,
-    /// Left, top, width, height of the chart.
+    /// Left, top, width and height of the chart.
     frame: [f64; 4],
-    /// Damage that each boat would bring to the next race.
+    /// The damage that each boat would keep for the next race.
     keeps: ByColor<u8>,
 }
 
-/// A race from a position.
+/// A race from a prepared position.
 #[wasm_bindgen]
 pub struct Lesson {
     race: Race,
@@ -38,14 +38,14 @@ pub struct Lesson {
 
 #[wasm_bindgen]
 impl Lesson {
-    /// Reads a position; see docs/notation.md.
+    /// Reads a position in the notation of docs/notation.md.
     pub fn open(position: &str) -> Result<Lesson, String> {
         let race = position.parse::<PositionText>().map_err(bad)?.race().map_err(bad)?;
         let seats = Seats::new(race.boats().iter().map(|boat| boat.color)).map_err(bad)?;
         Ok(Lesson { race, seats })
     }
 
-    /// Course, state, what is legal, where each heading ends, and what each boat keeps.
+    /// The course, the state, the legal choices, where each direction leads, and the damage each boat would keep.
     pub fn view(&self) -> Answer {
         let race = &self.race;
         let points = race.result().map_or(PerColor::default(), |result| result.points);
@@ -62,27 +62,27 @@ impl Lesson {
         })
     }
 
-    /// The chart without boats: of the `lake` alone, or with the `course` on it.
+    /// A chart without boats. `what` is `lake` for the lake alone, or `course` for the lake with its course.
     pub fn chart(&self, water: &str, what: &str) -> Answer {
         let course = self.race.course();
         let scene = match what {
             "lake" => Scene::of_lake(course.lake()),
             "course" => Scene::of_course(course),
-            other => return Err(bad(format_args!("{other:?} is no chart: lake or course"))),
+            other => return Err(bad(format_args!("unknown chart {other:?}: expected lake or course"))),
         };
-        Ok(svg(&Scene { water: named(water)?, ..scene }))
+        Ok(svg(&Scene { water: parse_water(water)?, ..scene }))
     }
 
-    /// Where a choice of dice can lead; `hold` is a list of dice.
+    /// Where a choice of dice can lead. `hold` is a list of dice.
     pub fn reach(&self, hold: &str, count: u8) -> Answer {
         let reach = Reach::of(&self.race, DiceChoice { hold: read(hold)?, count });
-        write(&reach::ReachView::from(reach.ok_or_else(|| bad("these dice can't be chosen now"))?))
+        write(&reach::ReachView::from(reach.ok_or_else(|| bad("these dice cannot be chosen now"))?))
     }
 
-    /// Does what the boat whose turn it is decides: all that happens. Dice that are rolled show `rolled`.
+    /// Carries out the decision of the player whose turn it is, and returns the events. Rolled dice show `rolled`.
     pub fn decide(&mut self, decision: &str, rolled: &str) -> Answer {
         let color = self.race.phase().turn().ok_or_else(|| bad("the race is over"))?;
-        let mut happened = vec![match read(decision)? {
+        let mut events = vec![match read(decision)? {
             Decision::Place { at, heading } => {
                 self.apply(Action::Place(at, heading))?;
                 Happening::Placed { color, at, heading }
@@ -95,9 +95,9 @@ impl Lesson {
         }];
         if let Some(result) = self.race.result() {
             let result = RaceResultView::new(&result, self.seats);
-            happened.push(Happening::RaceOver { race: self.race.number(), result });
+            events.push(Happening::RaceOver { race: self.race.number(), result });
         }
-        write(&happened)
+        write(&events)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The plane of a chart as JSON, for what the page puts on top of it.
+//! The coordinates of a chart as JSON, for pages that draw on top of it.
 
 use powerboats_chart::{HEX_SIDE, ViewBox, center, corners, degrees};
 use powerboats_rules::{Heading, Hex, Lake, SIZE};
@@ -7,22 +7,22 @@ use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 pub struct Plane {
-    /// Left, top, width, height of the chart of a whole lake.
+    /// Left, top, width and height of a whole lake's chart.
     view: [f64; 4],
-    /// The side of a hex.
+    /// The length of a hex's side.
     side: f64,
-    /// The outline of a hex round the origin, as SVG path data.
+    /// The outline of a hex centred on the origin, as SVG path data.
     hex: String,
-    /// By name.
+    /// The centres of hexes, by name.
     centers: BTreeMap<String, [f64; 2]>,
-    /// SVG's angle by heading.
+    /// The angles for SVG's `rotate`, by heading.
     degrees: BTreeMap<&'static str, i32>,
 }
 
 impl Plane {
     pub fn new() -> Plane {
         let rows = vec![".".repeat(SIZE.into()); SIZE.into()];
-        let lake = Lake::from_rows(&rows).expect("a lake of water only is one");
+        let lake = Lake::from_rows(&rows).expect("a lake of water only is valid");
         let ViewBox { left, top, width, height } = ViewBox::of(&lake);
         let first = Hex::new(0, 0).expect("a1 is a hex");
         let (x, y) = center(first);

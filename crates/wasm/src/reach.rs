@@ -1,18 +1,18 @@
-//! Where a choice of dice can lead, and where each heading ends, as JSON.
+//! Where a choice of dice can lead, and where each direction leads, as JSON.
 
 use powerboats_pilots::{End, Reach};
 use powerboats_referee::OptionView;
 use powerboats_rules::{Heading, Hex, Leg, Phase, Race, Steer};
 use serde::Serialize;
 
-/// What can come of a choice of dice.
+/// The possible outcomes of a choice of dice.
 #[derive(Serialize)]
 pub struct ReachView {
     crash: f64,
     damage: f64,
     sink: f64,
     finish: f64,
-    /// Lowest and highest.
+    /// The lowest and the highest total.
     totals: [u8; 2],
     ends: Vec<EndView>,
 }
@@ -44,24 +44,24 @@ impl From<Reach> for ReachView {
     }
 }
 
-/// One of the three headings of a boat that steers: where it ends, or why it may not be taken.
+/// One of the three directions of a boat that steers: where it leads, or why it is not legal.
 #[derive(Serialize)]
 pub struct HeadingView {
     to: Steer,
     heading: Heading,
-    /// Hexes of water, at most the total.
+    /// The number of water hexes, at most the total.
     run: u8,
-    /// The run that must be taken.
+    /// The longest run of all three directions.
     longest: u8,
-    /// What stops it beyond its run, if anything does.
+    /// What blocks the boat after its run, if the run is shorter than the total.
     #[serde(skip_serializing_if = "Option::is_none")]
     blocked: Option<Block>,
-    /// The hex it stops at if it is blocked.
+    /// The blocked hex.
     #[serde(skip_serializing_if = "Option::is_none")]
     stop: Option<Hex>,
     #[serde(skip_serializing_if = "Option::is_none")]
     option: Option<OptionView>,
-    /// The hexes it would run through, to its end; of one that is forbidden, as far as its water goes.
+    /// The hexes the boat would move over. For an illegal direction, all hexes of its run.
     path: Vec<Hex>,
 }
 
@@ -72,7 +72,7 @@ enum Block {
     Buoy,
 }
 
-/// All three, from left to right; none in other phases.
+/// All three directions from left to right. Empty in other phases.
 pub fn headings(race: &Race) -> Vec<HeadingView> {
     let boat = race.phase().turn().and_then(|color| race.boat(color));
     let (Phase::Steer(_, hand), Some(boat), Some(runs)) = (race.phase(), boat, race.steer_runs()) else {

@@ -1,4 +1,4 @@
-//! How the bindings read, write and refuse.
+//! JSON and errors of the bindings.
 
 use crate::why::Why;
 use powerboats_referee::{Code, Fault};
@@ -6,20 +6,20 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::fmt::Display;
 
-/// A JSON text, or what is thrown.
+/// A JSON string, or an error to throw.
 pub type Answer = Result<String, String>;
 
-/// A fault as it is thrown.
+/// The error of the referee.
 pub fn refused(fault: Fault) -> String {
     thrown(fault.code.name(), &fault.message, &json!({}))
 }
 
-/// Something that can't be read.
+/// The error for an invalid value.
 pub fn bad(reason: impl Display) -> String {
     refused(Fault::new(Code::BadValue, reason))
 }
 
-/// Something that has a code and values of its own.
+/// An error with its own code and values.
 pub fn because<E: Why + Display>(error: E) -> String {
     let (code, values) = error.why();
     thrown(&code, &Fault::new(Code::BadValue, &error).message, &values)

@@ -1,4 +1,4 @@
-//! A record as the story it tells: the same happenings as when it was sailed.
+//! The events of a record: the same events as when it was played.
 
 use crate::refused::bad;
 use powerboats_referee::{Happening, MatchResultView, MoveView, OptionView, RaceResultView, StartDie};
@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 pub struct Story {
     happenings: Vec<Happening>,
     names: BTreeMap<Color, String>,
-    /// Name and text.
+    /// The name and text of each tag.
     tags: Vec<[String; 2]>,
 }
 
 impl Story {
-    /// Of a record that has been checked.
+    /// Makes the events of a record that has already been checked.
     pub fn of(book: &Logbook) -> Result<Story, String> {
         let record = book.record();
         let seats = book.regatta().seats();
@@ -47,7 +47,7 @@ fn lake(book: &Logbook) -> Result<Happening, String> {
     })
 }
 
-/// What a line of the record tells.
+/// Adds the events of one entry.
 fn tell(regatta: &mut Regatta, entry: &Entry, story: &mut Vec<Happening>) -> Result<(), String> {
     match entry {
         Entry::Race(_, plan) => {
@@ -91,7 +91,7 @@ fn tell_turn(regatta: &mut Regatta, turn: &TurnEntry, story: &mut Vec<Happening>
     Ok(())
 }
 
-/// A record has no dice that are not rolled yet.
+/// What the dice show. A record has no dice that are not rolled yet.
 fn shown(rolled: Rolled) -> Hand {
     if let Rolled::Shows(hand) = rolled { hand } else { Hand::EMPTY }
 }

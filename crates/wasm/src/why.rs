@@ -1,14 +1,14 @@
-//! Why something is refused, as a code and its values: the page has the words for it, in every language.
+//! Errors as a code and values, which the page translates.
 
 use powerboats_referee::fair::Unfair;
 use powerboats_rules::{
-    BadDeal, BadRegatta, BadSeats, Misread, Phase, Reason, RecordError, RecordFault, Refusal, TextFault,
+    BadDeal, BadRegatta, BadSeats, IllegalAction, Misread, Phase, Reason, RecordError, RecordFault, TextFault,
 };
 use serde_json::{Value, json};
 
-/// A reason that can be told in any language.
+/// An error that the page can translate.
 pub trait Why {
-    /// Its code, and what is to be put into the words.
+    /// The code, and the values for the translated text.
     fn why(&self) -> (String, Value);
 }
 
@@ -17,15 +17,15 @@ impl Why for RecordError {
         let (code, mut values) = match &self.fault {
             TextFault::First => ("first", json!({})),
             TextFault::Missing(word) => ("missing", json!({ "word": word })),
-            TextFault::Misread(misread) => unread(misread),
-            TextFault::Fault(fault) => cannot(fault),
+            TextFault::Misread(misread) => parse_error(misread),
+            TextFault::Fault(fault) => record_fault(fault),
         };
         values["line"] = self.line.into();
         (format!("record.{code}"), values)
     }
 }
 
-fn unread(Misread { column, reason }: &Misread) -> (&'static str, Value) {
+fn parse_error(Misread { column, reason }: &Misread) -> (&'static str, Value) {
     let (code, text) = match reason {
         Reason::Expected(_) => ("unread", ""),
         Reason::Hex(none) => ("hex", none.0.as_str()),
@@ -40,7 +40,7 @@ fn unread(Misread { column, reason }: &Misread) -> (&'static str, Value) {
     (code, json!({ "column": column, "text": text }))
 }
 
-fn cannot(fault: &RecordFault) -> (&'static str, Value) {
+fn record_fault(fault: &RecordFault) -> (&'static str, Value) {
     match fault {
         RecordFault::Seats(BadSeats::Twice(color)) => ("twice", json!({ "color": color })),
         RecordFault::Seats(BadSeats::Number(n)) => ("players", json!({ "n": n })),
@@ -51,8 +51,8 @@ fn cannot(fault: &RecordFault) -> (&'static str, Value) {
         RecordFault::Course(_) => ("course", json!({})),
         RecordFault::Deal(BadDeal::NotNow) => ("deal.now", json!({})),
         RecordFault::Deal(BadDeal::OtherLake | BadDeal::OffSpots(_)) => ("deal.spots", json!({})),
-        RecordFault::Deal(BadDeal::DoesNotStand) => ("deal.stands", json!({})),
-        RecordFault::Refused(refusal) => forbidden(refusal),
+        RecordFault::Deal(BadDeal::Unplayable) => ("deal.stands", json!({})),
+        RecordFault::Refused(illegal) => illegal_action(illegal),
         RecordFault::NotTheirTurn(now, not) => ("turn", json!({ "now": now, "not": not })),
         RecordFault::OtherRace(now, not) => ("race", json!({ "now": now.to_string(), "not": not.to_string() })),
         RecordFault::Over => ("over", json!({})),
@@ -61,17 +61,17 @@ fn cannot(fault: &RecordFault) -> (&'static str, Value) {
     }
 }
 
-fn forbidden(refusal: &Refusal) -> (&'static str, Value) {
-    match refusal {
-        Refusal::NotNow(Phase::Over) => ("raceover", json!({})),
-        Refusal::NotNow(phase) => ("now", json!({ "color": phase.turn() })),
-        Refusal::NoPlace(at) => ("place", json!({ "at": at.to_string() })),
-        Refusal::Taken(at) => ("taken", json!({ "at": at.to_string() })),
-        Refusal::Dice { hand, choice } => {
+fn illegal_action(illegal: &IllegalAction) -> (&'static str, Value) {
+    match illegal {
+        IllegalAction::NotNow(Phase::Over) => ("raceover", json!({})),
+        IllegalAction::NotNow(phase) => ("now", json!({ "color": phase.turn() })),
+        IllegalAction::NoPlace(at) => ("place", json!({ "at": at.to_string() })),
+        IllegalAction::Taken(at) => ("taken", json!({ "at": at.to_string() })),
+        IllegalAction::Dice { hand, choice } => {
             ("dice", json!({ "hand": hand.to_string(), "hold": choice.hold.to_string(), "n": choice.count }))
         }
-        Refusal::Roll { expected, found } => ("roll", json!({ "expected": expected, "n": found })),
-        Refusal::Steer { run, longest, .. } => ("steer", json!({ "run": run, "longest": longest })),
+        IllegalAction::Roll { expected, found } => ("roll", json!({ "expected": expected, "n": found })),
+        IllegalAction::Steer { run, longest, .. } => ("steer", json!({ "run": run, "longest": longest })),
     }
 }
 

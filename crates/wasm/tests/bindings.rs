@@ -1,4 +1,4 @@
-//! The bindings as the page uses them: a regatta sailed by pilots, followed, recorded, read again, verified.
+//! Tests the bindings as the page uses them: pilots play a regatta; it is followed, recorded, replayed and verified.
 
 use powerboats_wasm::{
     Game, Pilots, add_die, boat, commitment, course_chart, lake_chart, looks, marks_for, picture, plane, read_record,
@@ -14,8 +14,8 @@ fn parsed(text: Result<String, String>) -> Value {
     serde_json::from_str(&text.unwrap()).unwrap()
 }
 
-/// Sails with skippers to the end: the game and its story.
-fn sailed() -> (Game, Vec<Value>) {
+/// Lets skippers play a regatta, and returns the game and its events.
+fn played() -> (Game, Vec<Value>) {
     let (mut game, pilots) = (Game::open(SETUP, SECRET, SALTS).unwrap(), Pilots::new());
     let mut story = parsed(game.opening()).as_array().unwrap().clone();
     while let Some(turn) = parsed(game.view())["state"]["turn"].as_str().map(str::to_owned) {
@@ -26,8 +26,8 @@ fn sailed() -> (Game, Vec<Value>) {
 }
 
 #[test]
-fn a_story_can_be_followed_told_recorded_and_verified() {
-    let (game, story) = sailed();
+fn events_can_be_followed_recorded_replayed_and_verified() {
+    let (game, story) = played();
     assert_eq!(story.last().unwrap()["type"], "over");
     let followed = Game::follow(&json!(story).to_string()).unwrap();
     assert_eq!(parsed(followed.view()), parsed(game.view()));
@@ -40,7 +40,7 @@ fn a_story_can_be_followed_told_recorded_and_verified() {
     let record = game.record(SECRET, true, SALTS, r#"{"red":"Ada"}"#).unwrap();
     assert!(record.contains("red: Ada") && record.contains(&commitment(SECRET).unwrap()));
     let read = parsed(read_record(&record));
-    assert_eq!(read["happenings"], json!(story), "a record tells the story it was made from");
+    assert_eq!(read["happenings"], json!(story), "a record must give the events it was made from");
     assert_eq!(read["names"]["red"], "Ada");
     let turns = story.iter().filter(|happening| happening["type"] == "rolled").count();
     assert_eq!(verify(&record), Ok(turns as u32));
@@ -52,8 +52,8 @@ fn a_story_can_be_followed_told_recorded_and_verified() {
 }
 
 #[test]
-fn dice_taken_up_again_roll_what_they_would_have_rolled() {
-    let (_, story) = sailed();
+fn a_follower_that_takes_over_the_dice_rolls_the_same() {
+    let (_, story) = played();
     let until = story.iter().position(|happening| happening["type"] == "rolled").unwrap();
     let mut game = Game::follow(&json!(story[..until]).to_string()).unwrap();
     game.take_dice(SECRET, SALTS).unwrap();
@@ -64,8 +64,8 @@ fn dice_taken_up_again_roll_what_they_would_have_rolled() {
 }
 
 #[test]
-fn a_steering_boat_sees_three_headings_and_a_choosing_one_its_reach() {
-    let (_, story) = sailed();
+fn the_reach_of_a_choice_includes_all_legal_directions() {
+    let (_, story) = played();
     for i in (2..story.len()).filter(|i| story[*i]["type"] == "rolled") {
         let mut game = Game::follow(&json!(story[..i]).to_string()).unwrap();
         let (hold, count) = (story[i]["hold"].to_string(), story[i]["count"].as_u64().unwrap() as u8);
@@ -85,35 +85,35 @@ fn a_steering_boat_sees_three_headings_and_a_choosing_one_its_reach() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_with_a_code() {
+fn errors_have_a_code() {
     let code = |thrown: String| serde_json::from_str::<Value>(&thrown).unwrap()["code"].as_str().unwrap().to_owned();
     assert_eq!(Game::open(SETUP, "no", SALTS).err().map(code).unwrap(), "bad-value");
     assert_eq!(Game::open("{", SECRET, SALTS).err().map(code).unwrap(), "bad-json");
     assert_eq!(Game::follow("[]").err().map(code).unwrap(), "bad-value");
     let mut game = Game::open(SETUP, SECRET, SALTS).unwrap();
     let turn = parsed(game.view())["state"]["turn"].as_str().unwrap().to_owned();
-    let refused = game.decide(&turn, r#"{"type":"steer","to":"left"}"#).unwrap_err();
-    assert_eq!(code(refused), "wrong-phase");
+    let error = game.decide(&turn, r#"{"type":"steer","to":"left"}"#).unwrap_err();
+    assert_eq!(code(error), "wrong-phase");
     assert_eq!(code(read_record("hello").unwrap_err()), "record.first");
     assert_eq!(code(lake_chart("1d", "light").unwrap_err()), "bad-value");
 }
 
 #[test]
-fn a_bad_record_is_refused_with_its_line_and_a_reason_for_any_language() {
-    let refused = |text: &str| serde_json::from_str::<Value>(&read_record(text).unwrap_err()).unwrap();
-    let bad = refused("powerboats record 1\nred: Ada\nwhite: Bo\nsides: wet\n");
+fn the_error_of_an_invalid_record_has_its_line_and_values_for_translation() {
+    let error = |text: &str| serde_json::from_str::<Value>(&read_record(text).unwrap_err()).unwrap();
+    let bad = error("powerboats record 1\nred: Ada\nwhite: Bo\nsides: wet\n");
     assert_eq!(bad["code"], "record.sides");
     assert_eq!(bad["values"], json!({ "line": 4, "column": 8, "text": "wet" }));
     assert!(bad["message"].as_str().unwrap().starts_with("Line 4"));
-    let (game, _) = sailed();
+    let (game, _) = played();
     let record = game.record(SECRET, true, SALTS, "{}").unwrap();
-    assert_eq!(refused(&record.replacen(" S ", " X ", 1))["code"], "record.unread");
+    assert_eq!(error(&record.replacen(" S ", " X ", 1))["code"], "record.unread");
     let other = record.replace("secret: 00", "secret: ff");
     assert!(verify(&other).unwrap_err().contains("unfair.othersecret"));
 }
 
 #[test]
-fn marks_are_turned_by_the_rules() {
+fn marks_on_dice_follow_the_rules() {
     let held = r#"{"marks":["hold"],"add":false}"#;
     assert_eq!(parsed(turn_die("[2]", held, 0)), json!({"marks": ["roll"], "add": false}));
     assert_eq!(parsed(add_die("[2]", held)), json!({"marks": ["hold"], "add": true}));
@@ -122,8 +122,8 @@ fn marks_are_turned_by_the_rules() {
 }
 
 #[test]
-fn pictures_and_the_plane() {
-    let (game, story) = sailed();
+fn charts_and_coordinates() {
+    let (game, story) = played();
     let (layout, course) = (story[0]["layout"].as_str().unwrap(), story[1]["course"].as_str().unwrap());
     assert!(course_chart(layout, course, "dark").unwrap().starts_with("<svg "));
     assert!(picture(&game.record("", false, "{}", "{}").unwrap()).unwrap().contains("wake-red"));

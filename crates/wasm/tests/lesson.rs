@@ -1,4 +1,4 @@
-//! A lesson: a prepared position, its dice given.
+//! Tests of lessons: prepared positions with given dice.
 
 use powerboats_wasm::Lesson;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn parsed(text: Result<String, String>) -> Value {
 }
 
 #[test]
-fn r6_3_a_lesson_rolls_what_it_is_given_and_crashes_by_the_rules() {
+fn r6_3_a_lesson_uses_the_given_dice_and_crashes_by_the_rules() {
     let mut lesson = Lesson::open(POSITION).unwrap();
     let choice = json!({"type": "dice", "hold": [2], "count": 2}).to_string();
     assert_eq!(parsed(lesson.decide(&choice, "[3]"))[0]["dice"], json!([3, 2]));
@@ -23,7 +23,7 @@ fn r6_3_a_lesson_rolls_what_it_is_given_and_crashes_by_the_rules() {
 }
 
 #[test]
-fn a_roll_that_does_not_fit_changes_nothing() {
+fn a_roll_with_the_wrong_number_of_dice_changes_nothing() {
     let mut lesson = Lesson::open(POSITION).unwrap();
     let before = lesson.view();
     let choice = json!({"type": "dice", "hold": [2], "count": 2}).to_string();

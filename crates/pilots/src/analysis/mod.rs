@@ -11,7 +11,7 @@
 //! where *par* is the value of the best start place and *cost* is the turns taken, and the value of where they ended: none
 //! for a boat that has finished, a sinking's weight for one that sank. Only the solver's own tolerance is left over.
 //!
-//! What the same decisions and rolls were worth in points is found by [`Occasion::weigh`], and added by
+//! What the same decisions and rolls were worth in points is found by [`Appraiser::weigh`], and added by
 //! [`Analysis::add_points`].
 
 mod class;

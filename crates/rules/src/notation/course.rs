@@ -1,10 +1,10 @@
-//! A course in a line: `k12E,f7,q20,c5`, buoy 0 with its line's heading and buoys 1, 2, 3.
+//! Notation of a course: `k12E,f7,q20,c5` is buoy 0 with the line's heading, then buoys 1, 2 and 3.
 
 use super::{Misread, Piece};
 use crate::{CoursePlan, Heading, Hex, NoHex};
 use std::{fmt, str::FromStr};
 
-/// A hex and a heading: `k12NE`.
+/// A hex and a heading, written `k12NE`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Berth(pub Hex, pub Heading);
 
@@ -44,7 +44,8 @@ impl FromStr for CoursePlan {
 }
 
 pub(crate) fn read_course(text: Piece) -> Result<CoursePlan, Misread> {
-    let [start, b1, b2, b3] = text.pieces(',', "buoy 0 with its heading and buoys 1, 2, 3, such as k12E,f7,q20,c5")?;
+    let [start, b1, b2, b3] =
+        text.pieces(',', "buoy 0 with its heading and buoys 1, 2 and 3, such as k12E,f7,q20,c5")?;
     let Berth(start_buoy, heading) = read_berth(start)?;
     Ok(CoursePlan { start_buoy, heading, buoys: [b1.read()?, b2.read()?, b3.read()?] })
 }

@@ -1,20 +1,20 @@
-//! A lake in a line: `1d,4dr,2l/6d,3lr,5d` for laid tiles, `3.2#/5.` for a drawn map.
+//! Notation of a lake: `1d,4dr,2l/6d,3lr,5d` for six tiles, `3.2#/5.` for any other map.
 
 use super::{Misread, Piece};
 use crate::{Laid, Lake, Layout, Side};
 use std::{fmt, str::FromStr};
 
-/// A lake as it is written.
+/// A lake in text notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LakeText {
-    /// Six tiles in reading order: number, `d`ark or `l`ight, `r` if turned by 180°.
+    /// Six tiles in reading order: the number, `d` for dark or `l` for light, and `r` if rotated by 180°.
     Laid(Layout),
-    /// Rows of `.` (water) and `#` (land), a number in front of each that repeats.
+    /// Rows of `.` (water) and `#` (land); a number in front of a symbol repeats it.
     Drawn(Lake),
 }
 
 impl LakeText {
-    /// The lake itself.
+    #[allow(missing_docs)]
     pub fn lake(&self) -> Lake {
         match self {
             LakeText::Laid(layout) => layout.lake(),
@@ -41,9 +41,9 @@ impl FromStr for Layout {
 }
 
 pub(crate) fn read_layout(text: Piece) -> Result<Layout, Misread> {
-    let [above, below] = text.pieces('/', "two rows of tiles with a / between, such as 1d,4dr,2l/6d,3lr,5d")?;
+    let [above, below] = text.pieces('/', "two rows of tiles separated by a slash, such as 1d,4dr,2l/6d,3lr,5d")?;
     let row = |row: Piece| -> Result<[Laid; 3], Misread> {
-        let [a, b, c] = row.pieces(',', "three tiles with commas between")?;
+        let [a, b, c] = row.pieces(',', "three tiles separated by commas")?;
         Ok([read_laid(a)?, read_laid(b)?, read_laid(c)?])
     };
     let ([a, b, c], [d, e, f]) = (row(above)?, row(below)?);
@@ -61,7 +61,7 @@ fn read_laid(text: Piece) -> Result<Laid, Misread> {
             let side = if side == b'd' { Side::Dark } else { Side::Light };
             Ok(Laid { tile: tile - b'0', side, turned })
         }
-        _ => Err(text.expected("a tile: its number 1–6, d or l, and r if it is turned")),
+        _ => Err(text.expected("a tile: a number 1–6, then d or l, then r if it is rotated")),
     }
 }
 
@@ -92,7 +92,7 @@ impl FromStr for LakeText {
     }
 }
 
-/// A text with a `.` or `#` in it is a drawn map.
+/// Reads a lake. A text with a `.` or `#` in it is a map, any other text is a list of tiles.
 pub(super) fn read_lake(text: Piece) -> Result<LakeText, Misread> {
     if !text.text.contains(['.', '#']) {
         return read_layout(text).map(LakeText::Laid);

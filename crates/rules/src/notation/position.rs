@@ -1,10 +1,10 @@
-//! A whole position in a line: lake, course, race, boats, and what it waits for.
+//! Notation of a whole position in one line: lake, course, race, boats and phase.
 
 use super::{Berth, DiceText, LakeText, Misread, Piece, Rolled, course, lake, turn};
 use crate::{BadCourse, BadPosition, Boat, Course, CoursePlan, Hand, Letter, Phase, Position, Progress, Race, Status};
 use std::{fmt, str::FromStr, sync::Arc};
 
-/// A position as it is written:
+/// A position in text notation:
 ///
 /// ```
 /// use powerboats_rules::PositionText;
@@ -15,32 +15,32 @@ use std::{fmt, str::FromStr, sync::Arc};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionText {
-    /// The lake.
+    #[allow(missing_docs)]
     pub lake: LakeText,
-    /// Where the buoys stand.
+    #[allow(missing_docs)]
     pub plan: CoursePlan,
-    /// Everything else.
+    /// The race's number, scoring, boats and phase.
     pub position: Position,
 }
 
-/// Why a position that can be read is none.
+/// Why a position that can be parsed is not legal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalPosition {
-    /// No such course on that lake.
+    #[allow(missing_docs)]
     #[error(transparent)]
     Course(#[from] BadCourse),
-    /// No such boats on that course.
+    #[allow(missing_docs)]
     #[error(transparent)]
     Boats(#[from] BadPosition),
 }
 
 impl PositionText {
-    /// Writes a race down; a lake of tiles is written as tiles if `lake` says so.
+    /// The position of a race. `lake` is the race's lake, as tiles or as a map.
     pub fn of(race: &Race, lake: LakeText) -> PositionText {
         PositionText { lake, plan: *race.course().plan(), position: race.position() }
     }
 
-    /// Judges it, and goes on from there.
+    /// Checks the position and sets up a race that continues from it.
     pub fn race(&self) -> Result<Race, IllegalPosition> {
         let course = Course::new(self.lake.lake(), self.plan)?;
         Ok(Race::from_position(Arc::new(course), self.position.clone())?)
@@ -66,7 +66,7 @@ impl fmt::Display for PositionText {
     }
 }
 
-/// A hand, `-` if there are none.
+/// A hand of dice, written `-` if it is empty.
 struct Dice(Hand);
 
 impl fmt::Display for Dice {
@@ -83,7 +83,7 @@ fn read_hand(text: Piece) -> Result<Hand, Misread> {
     }
 }
 
-/// `colour:place:dice:damage:leg:turns`
+/// Writes a boat as `colour:place:dice:damage:leg:turns`.
 fn write_boat(f: &mut fmt::Formatter, boat: &Boat) -> fmt::Result {
     let Boat { color, status, hand, damage, kept, progress, turns } = *boat;
     write!(f, "{color}:")?;
@@ -119,7 +119,9 @@ fn read_boat(text: Piece) -> Result<Boat, Misread> {
     };
     let (damage, kept) = match damage.cut('k') {
         None => (damage.number("a number of damage counters")?, 0),
-        Some((damage, kept)) => (damage.number("a number of damage counters")?, kept.number("how many are kept")?),
+        Some((damage, kept)) => {
+            (damage.number("a number of damage counters")?, kept.number("the number of kept counters")?)
+        }
     };
     let (leg, owes) = match leg.cut('!') {
         None => (leg, false),
@@ -140,7 +142,8 @@ fn read_boat(text: Piece) -> Result<Boat, Misread> {
 impl FromStr for PositionText {
     type Err = Misread;
     fn from_str(text: &str) -> Result<PositionText, Misread> {
-        let pieces = Piece::new(text).pieces(' ', "five words: lake, course, race, boats and what it waits for")?;
+        let pieces =
+            Piece::new(text).pieces(' ', "five parts separated by spaces: lake, course, race, boats and phase")?;
         let [lake, plan, race, boats, phase] = pieces;
         let [letter, scoring] = race.pieces('-', "a race and its scoring, such as A-classic")?;
         let race = match letter.text {
@@ -172,9 +175,7 @@ fn read_phase(text: Piece) -> Result<Phase, Misread> {
             let [color, dice] = rest.pieces(':', "a colour and a choice of dice, such as red:3+??")?;
             let text = turn::read_dice(dice)?;
             match text.rolled {
-                Rolled::Shows(rolled) if !rolled.is_empty() => {
-                    Err(dice.expected("? for each die that is to be rolled"))
-                }
+                Rolled::Shows(rolled) if !rolled.is_empty() => Err(dice.expected("? for each die to roll")),
                 _ => Ok(Phase::Chance(color.read()?, text.choice())),
             }
         }

@@ -1,29 +1,29 @@
-//! Dice and a turn in a word or two: `3+31 R` holds a 3, rolls 3 and 1, and turns right.
+//! Notation of dice and turns: `3+31 R` holds a 3, rolls a 3 and a 1, and turns right.
 
 use super::{Misread, Piece};
 use crate::{DiceChoice, Hand, NoHand, Steer};
 use std::{fmt, str::FromStr};
 
-/// What the rolled dice show, or how many they are.
+/// The rolled dice: what they show, or only their number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rolled {
-    /// They lie.
+    /// The dice are rolled and show this.
     Shows(Hand),
-    /// So many, not rolled yet: `??`.
+    /// This many dice are not rolled yet. Two of them are written `??`.
     Unknown(u8),
 }
 
-/// Dice held and dice rolled: `3+31`, `32`, `+1`, `3+??`, or `-` for none.
+/// Dice held and dice rolled, written `3+31`, `32`, `+1`, `3+??`, or `-` for no dice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DiceText {
-    /// Held as they lay.
+    /// Dice that were not rolled again.
     pub hold: Hand,
-    /// Rolled.
+    #[allow(missing_docs)]
     pub rolled: Rolled,
 }
 
 impl DiceText {
-    /// A choice before its roll.
+    /// A choice whose dice are not rolled yet.
     pub fn of_choice(choice: DiceChoice) -> DiceText {
         let rolled = match choice.rolls() {
             0 => Rolled::Shows(Hand::EMPTY),
@@ -32,7 +32,7 @@ impl DiceText {
         DiceText { hold: choice.hold, rolled }
     }
 
-    /// The choice that was made.
+    /// The choice of dice, without what they show.
     pub fn choice(self) -> DiceChoice {
         let rolled = match self.rolled {
             Rolled::Shows(rolled) => rolled.len(),
@@ -81,12 +81,12 @@ pub(crate) fn read_dice(text: Piece) -> Result<DiceText, Misread> {
     Ok(DiceText { hold: hold.read()?, rolled })
 }
 
-/// A turn: dice and the way to steer, `3+31 R`.
+/// A turn: the dice and the direction, written `3+31 R`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TurnText {
-    /// Held and rolled.
+    #[allow(missing_docs)]
     pub dice: DiceText,
-    /// Left, straight on or right.
+    #[allow(missing_docs)]
     pub steer: Steer,
 }
 
@@ -99,7 +99,7 @@ impl fmt::Display for TurnText {
 impl FromStr for TurnText {
     type Err = Misread;
     fn from_str(text: &str) -> Result<TurnText, Misread> {
-        let [dice, steer] = Piece::new(text).pieces(' ', "dice and a way to steer, such as 3+31 R")?;
+        let [dice, steer] = Piece::new(text).pieces(' ', "dice and a direction, such as 3+31 R")?;
         Ok(TurnText { dice: read_dice(dice)?, steer: read_steer(steer)? })
     }
 }
@@ -111,5 +111,5 @@ pub(crate) const fn steer_letter(steer: Steer) -> char {
 pub(crate) fn read_steer(text: Piece) -> Result<Steer, Misread> {
     let mut letter = [0; 4];
     let steer = Steer::ALL.into_iter().find(|&steer| steer_letter(steer).encode_utf8(&mut letter) == text.text);
-    steer.ok_or_else(|| text.expected("L, S or R: left, straight on or right"))
+    steer.ok_or_else(|| text.expected("L, S or R (left, straight or right)"))
 }

@@ -1,4 +1,4 @@
-//! One line of what happened in a regatta.
+//! One line of a record's log.
 
 use crate::{
     Berth, Color, CoursePlan, DiceText, Hex, Letter, Misread, Move, Rolled, Steer,
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::fmt;
 
-/// Something that happened.
+/// One line of a record's log: something that happened in the regatta.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// A course was dealt: `race A: k12E,f7,q20,c5`.
@@ -21,35 +21,35 @@ pub enum Entry {
     End(Vec<Rank>),
 }
 
-/// A player's place in the end.
+/// A player's final rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rank {
-    /// From 1; shared ranks are equal.
+    /// Counted from 1. Players who share a rank have the same number.
     pub rank: u8,
-    /// Who.
+    #[allow(missing_docs)]
     pub color: Color,
-    /// With how many points.
+    #[allow(missing_docs)]
     pub points: i64,
 }
 
-/// A turn, and what came of it.
+/// A turn and its outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurnEntry {
-    /// The boat's turn in this race, from 1.
+    /// The number of the boat's turn in this race, counted from 1.
     pub number: u32,
-    /// Whose.
+    #[allow(missing_docs)]
     pub color: Color,
-    /// Held and rolled.
+    #[allow(missing_docs)]
     pub dice: DiceText,
-    /// Left, straight on or right.
+    #[allow(missing_docs)]
     pub steer: Steer,
     /// Where the boat ended.
     pub end: Hex,
-    /// Damage taken in a crash.
+    /// Damage taken in this turn.
     pub damage: u8,
-    /// Crossed the finish.
+    /// Did the boat finish in this turn?
     pub finished: bool,
-    /// Sank.
+    /// Did the boat sink in this turn?
     pub sunk: bool,
 }
 
@@ -134,7 +134,7 @@ pub(super) fn read_entry(line: Piece) -> Result<Entry, Misread> {
     }
 }
 
-/// Six at the most, with `, ` between.
+/// Splits a list at `, `, with one entry per player: at most six.
 pub(super) fn list(text: Piece) -> Result<Vec<Piece>, Misread> {
     let mut pieces = Vec::new();
     for (i, piece) in text.split(',').enumerate() {
@@ -164,7 +164,7 @@ fn read_letter(text: Piece) -> Result<Letter, Misread> {
     letter.ok_or_else(|| text.expected("race A, B or C"))
 }
 
-/// Points may be negative only in theory, but a number is a number.
+/// Reads a number of points in its canonical form, negative numbers included.
 fn read_points(text: Piece) -> Result<i64, Misread> {
     let points = text.text.parse::<i64>().ok().filter(|points| points.to_string() == text.text);
     points.ok_or_else(|| text.expected("a number of points"))

@@ -1,45 +1,45 @@
-//! A regatta that writes its own record as it is sailed.
+//! A regatta that writes its own record as it is played.
 
 use super::{Entry, OneLine, Rank, Record, Tag, TurnEntry};
 use crate::{
-    Action, BadCourse, BadDeal, BadRegatta, BadSeats, Berth, Color, Course, DiceText, Event, Hand, Layout, Letter,
-    Phase, Refusal, Regatta, RegattaPhase, Rolled, Scoring, Seats, Side, Sides, StartRoll,
+    Action, BadCourse, BadDeal, BadRegatta, BadSeats, Berth, Color, Course, DiceText, Event, Hand, IllegalAction,
+    Layout, Letter, Phase, Regatta, RegattaPhase, Rolled, Scoring, Seats, Side, Sides, StartRoll,
 };
 
-/// A regatta and its record, always in step.
+/// A regatta together with its record. Both always agree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Logbook {
     record: Record,
     regatta: Regatta,
-    /// Held and rolled by the player who steers next.
+    /// The dice of the current turn, until its move is made.
     dice: Option<DiceText>,
 }
 
-/// Why something in a record cannot have happened.
+/// Why a record contradicts the rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[allow(missing_docs)] // each says it itself
+#[allow(missing_docs)] // the messages explain them
 pub enum RecordFault {
     #[error(transparent)]
     Seats(#[from] BadSeats),
     #[error(transparent)]
     Regatta(#[from] BadRegatta),
-    #[error("tile {0} lies with its {side} side up, but the regatta is sailed on {1} sides", side = side_name(.2))]
+    #[error("tile {0} lies with its {side} side up, but the record says sides: {1}", side = side_name(.2))]
     Side(u8, Sides, Side),
     #[error(transparent)]
     Course(#[from] BadCourse),
     #[error(transparent)]
     Deal(#[from] BadDeal),
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] IllegalAction),
     #[error("it is {0}'s turn, not {1}'s")]
     NotTheirTurn(Color, Color),
-    #[error("race {0} is dealt now, not {1}")]
+    #[error("expected race {0} next, found race {1}")]
     OtherRace(Letter, Letter),
     #[error("the regatta is over")]
     Over,
-    #[error("no course is dealt yet")]
+    #[error("no course has been dealt yet")]
     NoRace,
-    #[error("by the rules this line reads `{0}`")]
+    #[error("this line does not follow from the rules: expected `{0}`")]
     Differs(Box<Entry>),
 }
 
@@ -48,7 +48,7 @@ fn side_name(side: &Side) -> &'static str {
 }
 
 impl Logbook {
-    /// Opens the record of a regatta; its log is filled by sailing.
+    /// Starts a regatta and its record. The log is empty at first.
     pub fn open(
         tags: Vec<Tag>,
         players: Vec<(Color, OneLine)>,
@@ -69,17 +69,17 @@ impl Logbook {
         Ok(Logbook { record, regatta, dice: None })
     }
 
-    /// What has been written.
+    /// The record up to now.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// The regatta as it stands.
+    /// The regatta in its current state.
     pub fn regatta(&self) -> &Regatta {
         &self.regatta
     }
 
-    /// Sets up the next race.
+    /// Sets up the next race and records its course.
     pub fn deal(&mut self, course: Course) -> Result<(), RecordFault> {
         let RegattaPhase::Deal(letter) = self.regatta.phase() else { return Err(BadDeal::NotNow.into()) };
         let plan = *course.plan();
@@ -88,8 +88,8 @@ impl Logbook {
         Ok(())
     }
 
-    /// Does anything, if it is allowed now, and writes it down.
-    pub fn apply(&mut self, action: Action) -> Result<Event, Refusal> {
+    /// Applies an action if it is legal, and records it.
+    pub fn apply(&mut self, action: Action) -> Result<Event, IllegalAction> {
         let event = self.regatta.apply(action)?;
         match event {
             Event::Placed(color, at, heading) => self.record.log.push(Entry::Place(color, Berth(at, heading))),
@@ -110,6 +110,7 @@ impl Logbook {
         Ok(event)
     }
 
+    /// Records the end of a race and of the regatta, if the last move ended them.
     fn write_ends(&mut self) {
         let regatta = &self.regatta;
         if let (Some(race), Some(result)) = (regatta.race(), regatta.results().last())
@@ -130,8 +131,8 @@ impl Logbook {
         }
     }
 
-    /// Does what an entry of a record says, and checks that it says what the rules say.
-    /// `line` is the entry's place in the log.
+    /// Replays one entry of a record, and checks that the rules lead to the same entry.
+    /// `line` is the entry's index in the log.
     pub(super) fn follow(&mut self, line: usize, entry: &Entry) -> Result<(), RecordFault> {
         match entry {
             Entry::Race(letter, plan) => {
@@ -161,16 +162,16 @@ impl Logbook {
         match self.record.log.get(line) {
             Some(written) if written == entry => Ok(()),
             Some(written) => Err(RecordFault::Differs(Box::new(written.clone()))),
-            // An end where there is none.
+            // The record says that something ended, but nothing did.
             None => Err(match self.regatta.phase() {
-                RegattaPhase::Race(phase) => Refusal::NotNow(phase).into(),
+                RegattaPhase::Race(phase) => IllegalAction::NotNow(phase).into(),
                 RegattaPhase::Deal(_) => RecordFault::NoRace,
                 RegattaPhase::Over => RecordFault::Over,
             }),
         }
     }
 
-    /// All that the rules have written by now must have been in the record.
+    /// Checks that the record has no missing line: replaying must not have written more lines than were read.
     fn check_written(&self, line: usize) -> Result<(), RecordFault> {
         match self.record.log.get(line) {
             Some(written) => Err(RecordFault::Differs(Box::new(written.clone()))),
@@ -178,6 +179,7 @@ impl Logbook {
         }
     }
 
+    /// Checks that it is this player's turn.
     fn check_turn(&self, line: usize, color: Color) -> Result<(), RecordFault> {
         self.check_written(line)?;
         match self.regatta.phase() {

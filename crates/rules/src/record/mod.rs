@@ -1,4 +1,4 @@
-//! The record of a regatta: who played, on which lake, every die and every move, and how it ended.
+//! The record of a regatta: the players, the lake, every roll, every move and the result.
 
 mod entry;
 mod logbook;
@@ -10,25 +10,26 @@ pub use text::{RecordError, TextFault, replay};
 
 use crate::{Color, Layout, Scoring, Sides, StartRoll};
 
-/// A text of one line: trimmed, not empty, no control characters, at most 200 characters.
+/// A line of text: trimmed, not empty, without control characters, at most 200 characters long.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OneLine(String);
 
 impl OneLine {
-    /// `None` if it is not such a text.
+    /// Returns `None` if the text breaks one of these limits.
     pub fn new(text: impl Into<String>) -> Option<OneLine> {
         let text = text.into();
         let fits = !text.is_empty() && text.trim() == text && text.chars().count() <= 200;
         (fits && !text.contains(char::is_control)).then_some(OneLine(text))
     }
 
-    /// The text.
+    #[allow(missing_docs)]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Something worth noting: `event: Club evening`. Its name is a word of a–z and no word of the record's own.
+/// A free header line such as `event: Club evening`. Its name is a word of the letters a–z that the format does not use
+/// itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
     name: String,
@@ -36,7 +37,7 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// `None` if the name or the text is not fit.
+    /// Returns `None` if the name or the text is not allowed.
     pub fn new(name: &str, text: &str) -> Option<Tag> {
         let word = !name.is_empty() && name.len() <= 40 && name.bytes().all(|byte| byte.is_ascii_lowercase());
         let own = text::HEADER.contains(&name) || name.parse::<Color>().is_ok() || matches!(name, "end" | "roll");
@@ -44,34 +45,34 @@ impl Tag {
         Some(Tag { name: name.to_owned(), text: OneLine::new(text)? })
     }
 
-    /// Before the colon.
+    /// The word before the colon.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// After it.
+    /// The text after the colon.
     pub fn text(&self) -> &str {
         self.text.as_str()
     }
 }
 
-/// A regatta from its set-up to its end, or as far as it was sailed.
+/// A regatta from its set-up to its end, or as far as it was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Event, date, whatever is worth noting.
+    /// Free header lines: event, date and the like.
     pub tags: Vec<Tag>,
-    /// Who sits where, clockwise from orange.
+    /// The players' names, clockwise from orange.
     pub players: Vec<(Color, OneLine)>,
-    /// Which sides of the tiles.
+    #[allow(missing_docs)]
     pub sides: Sides,
-    /// How it is scored.
+    #[allow(missing_docs)]
     pub scoring: Scoring,
-    /// How many races.
+    /// Number of races, 1 to 3.
     pub races: u8,
-    /// How the tiles lie.
+    #[allow(missing_docs)]
     pub layout: Layout,
-    /// Who starts.
+    /// The rolls that decided who starts.
     pub start: Vec<StartRoll>,
-    /// Everything that happened.
+    /// Everything that happened, in order.
     pub log: Vec<Entry>,
 }

@@ -1,4 +1,4 @@
-//! A record as a text file: a header, then a line for each thing that happened.
+//! The text format of a record: a header, then one line for each event.
 
 use super::{Logbook, OneLine, Record, RecordFault, Tag, entry};
 use crate::{
@@ -10,22 +10,22 @@ use std::{fmt, str::FromStr};
 /// The first line of every record.
 const FIRST: &str = "powerboats record 1";
 
-/// Words of the header that must be there, in this order, after the tags and before the rolls for the start.
+/// The required header lines, in this order, after the tags and players and before the rolls for the start.
 pub(super) const HEADER: [&str; 4] = ["sides", "scoring", "races", "lake"];
 
 /// What is wrong in a line of a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextFault {
-    /// The first line is not that of a record.
-    #[error("a record begins with the line `{FIRST}`")]
+    /// The first line is not the first line of a record.
+    #[error("a record must begin with the line `{FIRST}`")]
     First,
-    /// It cannot be read.
+    /// The line cannot be parsed.
     #[error(transparent)]
     Misread(#[from] Misread),
-    /// The header ends too early.
-    #[error("the header needs a line `{0}: …` here")]
+    /// A required header line is missing.
+    #[error("missing header line: expected `{0}: …` here")]
     Missing(&'static str),
-    /// It can be read, but cannot have happened.
+    /// The line can be parsed, but contradicts the rules.
     #[error(transparent)]
     Fault(#[from] RecordFault),
 }
@@ -36,7 +36,7 @@ pub enum TextFault {
 pub struct RecordError {
     /// Counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    #[allow(missing_docs)]
     pub fault: TextFault,
 }
 
@@ -55,16 +55,16 @@ impl fmt::Display for Record {
     }
 }
 
-/// The lines that say something, numbered from 1: neither blank nor a remark behind `#`.
+/// The lines of a text, numbered from 1, without blank lines and comments (`#`).
 fn lines(text: &str) -> impl Iterator<Item = (usize, Piece<'_>)> {
     let lines = (1..).zip(text.lines().map(str::trim_end));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).map(|(n, line)| (n, Piece::new(line)))
 }
 
-/// The lines of a text, read one after the other.
+/// Reads the lines of a text one after the other.
 struct Reader<'a> {
     lines: std::iter::Peekable<Box<dyn Iterator<Item = (usize, Piece<'a>)> + 'a>>,
-    /// The line after the last one.
+    /// The number of the line after the last one.
     end: usize,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
         Reader { lines: lines.peekable(), end: text.lines().count() + 1 }
     }
 
-    /// The next line, if it begins with a word that `wanted` takes, and a colon.
+    /// The next line, if it is a header line `word: value` whose word `wanted` accepts.
     fn header<T>(&mut self, wanted: impl Fn(&str) -> Option<T>) -> Option<(usize, T, Piece<'a>)> {
         let &(line, text) = self.lines.peek()?;
         let (word, rest) = text.cut(':')?;
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
         Some((line, word, value))
     }
 
-    /// The value of a line of the header that must come now.
+    /// The value of a required header line, which must be the next line.
     fn must(&mut self, word: &'static str) -> Result<(usize, Piece<'a>), RecordError> {
         let line = self.lines.peek().map_or(self.end, |(line, _)| *line);
         let found = self.header(|found| (found == word).then_some(()));
@@ -96,7 +96,7 @@ fn at<F: Into<TextFault>>(line: usize) -> impl FnOnce(F) -> RecordError {
     move |fault| RecordError { line, fault: fault.into() }
 }
 
-/// Reads a record and sails it again, checking every line.
+/// Reads a record and replays it, checking every line against the rules.
 pub fn replay(text: &str) -> Result<Logbook, RecordError> {
     let (record, line_of) = read(text)?;
     let Record { tags, players, sides, scoring, races, layout, start, log } = record;
@@ -120,15 +120,15 @@ pub fn replay(text: &str) -> Result<Logbook, RecordError> {
     Ok(book)
 }
 
-/// Where the parts of a record stand in its text.
+/// The line numbers of a record's parts.
 #[derive(Default)]
 struct Lines {
-    /// The last player, or the first line if there is none.
+    /// The last player's line, or the first line if there is no player.
     players: usize,
     scoring: usize,
     races: usize,
     lake: usize,
-    /// The last roll for the start, or the lake if there is none.
+    /// The last roll for the start, or the lake's line if there is no roll.
     start: usize,
     log: Vec<usize>,
 }

@@ -1,9 +1,9 @@
-//! Sources of chance for tests: a small generator with a seed, and a script.
+//! Sources of random numbers for tests: a small seeded generator, and a fixed list of numbers.
 
 use powerboats_rules::Draw;
 use std::collections::VecDeque;
 
-/// Splitmix: the same seed gives the same numbers on every machine.
+/// The SplitMix64 generator. The same seed gives the same numbers on every machine.
 pub struct Prng(u64);
 
 impl Prng {
@@ -11,7 +11,7 @@ impl Prng {
         Prng(seed)
     }
 
-    /// True `percent` times in a hundred.
+    /// True with a probability of `percent` %.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
@@ -31,7 +31,7 @@ impl Draw for Prng {
     }
 }
 
-/// Says just what it is told, and complains when asked for more.
+/// Returns the given numbers in order, and panics when they run out.
 pub struct Script(VecDeque<u32>);
 
 impl Script {
@@ -47,7 +47,7 @@ impl Script {
 impl Draw for Script {
     fn below(&mut self, n: u32) -> u32 {
         let next = self.0.pop_front().expect("the script is long enough");
-        assert!(next < n, "the script says {next}, but {n} were to choose from");
+        assert!(next < n, "the script has {next}, but the draw is below {n}");
         next
     }
 }

@@ -1,4 +1,4 @@
-//! Rules 2.1, 2.2, 2.6 and 2.7: the line, the deal, and a boat's progress from mark to mark.
+//! Rules 2.1, 2.2, 2.6 and 2.7: the deal, the line, and a boat's progress from mark to mark.
 
 use crate::{
     chance::Prng,
@@ -12,7 +12,7 @@ use powerboats_rules::{
 use std::collections::BTreeSet;
 
 #[test]
-fn r2_1_the_buoys_go_on_the_four_spots_in_any_order() {
+fn r2_1_the_buoys_are_dealt_to_the_four_spots_in_any_order() {
     let mut chance = Prng::new(21);
     let (layout, _) = draw_lake(Sides::Dark, 6, &mut chance);
     let mut seen = BTreeSet::new();
@@ -29,18 +29,18 @@ fn r2_1_the_buoys_go_on_the_four_spots_in_any_order() {
 }
 
 #[test]
-fn r2_1_a_course_stands_only_if_it_can_be_started_and_finished() {
-    assert!(Drawn::new(ROUND).course().stands(6));
-    // Gate 2 lies behind an isthmus: it can't be crossed at all.
+fn r2_1_a_deal_is_valid_only_if_it_can_be_started_and_finished() {
+    assert!(Drawn::new(ROUND).course().is_playable(6));
+    // A strip of land cuts gate 2 off, so that no boat can cross it.
     let cut = ROUND.replace("    . . . b . . . . . . . . .", "    # # # # # # # # # # # # #");
-    assert!(!Drawn::new(&cut).course().stands(6));
-    // Nor if there is no room to start: the line alone has four places.
+    assert!(!Drawn::new(&cut).course().is_playable(6));
+    // Without room behind the line there are only the line's four start places.
     let last_row = ROUND.trim_end().rfind('\n').unwrap();
     let course = Drawn::new(&ROUND[..last_row]).course();
-    assert!(course.stands(4) && !course.stands(5));
+    assert!(course.is_playable(4) && !course.is_playable(5));
 }
 
-/// A regatta of two on some dark lake, and a course for its race A.
+/// A regatta of two players on a dark lake, and a course for its race A.
 fn dealt_regatta(seed: u64) -> (Regatta, Course) {
     let seats = Seats::new([Color::Orange, Color::White]).unwrap();
     let (layout, course) = draw_lake(Sides::Dark, 2, &mut Prng::new(seed));
@@ -49,7 +49,7 @@ fn dealt_regatta(seed: u64) -> (Regatta, Course) {
 }
 
 #[test]
-fn r2_1_a_race_is_sailed_on_its_own_spots() {
+fn r2_1_a_race_uses_the_spots_with_its_letter() {
     let (mut regatta, course) = dealt_regatta(1);
     let other = dealt_regatta(2).1;
     assert_eq!(regatta.deal(other), Err(BadDeal::OtherLake));
@@ -62,13 +62,13 @@ fn r2_1_a_race_is_sailed_on_its_own_spots() {
     };
     turned.heading = Heading::ALL.into_iter().find(free).unwrap();
     let turned = Course::new(course.lake().clone(), turned).unwrap();
-    assert_eq!(regatta.deal(turned), Err(BadDeal::OffSpots(Letter::A)), "the line stands at the letter's side");
+    assert_eq!(regatta.deal(turned), Err(BadDeal::OffSpots(Letter::A)), "the line must follow its spot's heading");
     assert_eq!(regatta.deal(course.clone()), Ok(()));
     assert_eq!(regatta.deal(course), Err(BadDeal::NotNow));
 }
 
 #[test]
-fn r2_2_four_hexes_are_the_line_and_the_fifth_has_the_finish_buoy() {
+fn r2_2_the_line_has_four_hexes_and_the_finish_buoy_is_on_the_fifth() {
     let lake = Drawn::new(ROUND);
     let course = lake.course();
     assert_eq!(course.line().to_vec(), lake.all('='));
@@ -77,17 +77,17 @@ fn r2_2_four_hexes_are_the_line_and_the_fifth_has_the_finish_buoy() {
 }
 
 #[test]
-fn r2_2_all_five_buoys_block_on_water_and_land() {
+fn r2_2_all_five_buoys_block_their_hex_on_water_and_land() {
     let lake = Drawn::new(ROUND);
     let course = lake.course();
     for buoy in course.buoys() {
         assert!(!course.is_open(buoy));
         for heading in Heading::ALL {
             let Some(from) = buoy.neighbour(heading.back()).filter(|&from| course.is_open(from)) else { continue };
-            assert_eq!(course.run(from, heading), 0, "from {from} {heading} there is a buoy");
+            assert_eq!(course.run(from, heading), 0, "a buoy lies {heading} of {from}");
         }
     }
-    // A buoy may stand on land, and then its hex is no more open than before.
+    // A buoy may stand on land. Its hex stays closed.
     let mut rows = lake.lake.rows();
     rows[3].replace_range(9..10, "#");
     let on_land = Course::new(powerboats_rules::Lake::from_rows(&rows).unwrap(), lake.plan()).unwrap();
@@ -96,7 +96,7 @@ fn r2_2_all_five_buoys_block_on_water_and_land() {
 }
 
 #[test]
-fn r2_2_a_line_on_land_or_off_the_map_is_none() {
+fn r2_2_a_line_on_land_or_off_the_map_is_invalid() {
     let lake = Drawn::new(ROUND);
     let faults = |plan: CoursePlan| Course::new(lake.lake.clone(), plan).unwrap_err().0;
     let plan = lake.plan();
@@ -111,10 +111,10 @@ fn r2_2_a_line_on_land_or_off_the_map_is_none() {
 }
 
 #[test]
-fn r2_6_start_and_finish_side_follow_buoys_1_and_3() {
+fn r2_6_buoys_1_and_3_decide_the_start_side_and_the_finish_side() {
     let course = Drawn::new(ROUND).course();
     assert_eq!((course.start_side(), course.finish_side()), (Way::Left, Way::Left));
-    // Out to the south, home from the north.
+    // The start goes south, and the finish comes from the north.
     let lake = Drawn::new(
         "
     . . . . . . . 3 . . . . .
@@ -136,13 +136,16 @@ fn r2_6_start_and_finish_side_follow_buoys_1_and_3() {
             assert_eq!(back.is_backward(Leg::Start), south);
             let north = matches!(heading, Heading::NW | Heading::NE);
             assert_eq!(back.is_forward(Leg::Finish), north);
-            assert!(!step.is_backward(Leg::Finish) && !back.is_backward(Leg::Finish), "there is no such thing");
+            assert!(
+                !step.is_backward(Leg::Finish) && !back.is_backward(Leg::Finish),
+                "the finish has no backward crossing"
+            );
         }
     }
 }
 
 #[test]
-fn r2_6_a_buoy_on_the_axis_is_to_the_left_of_the_heading() {
+fn r2_6_a_buoy_on_the_axis_counts_as_left_of_the_heading() {
     let east = Drawn::new(
         "
     . . . . . . . . . 2 . . .
@@ -169,7 +172,7 @@ fn r2_6_a_buoy_on_the_axis_is_to_the_left_of_the_heading() {
 }
 
 #[test]
-fn r2_7_from_the_start_over_three_gates_home() {
+fn r2_7_from_the_start_through_three_gates_to_the_finish() {
     let lake = Drawn::new(ROUND);
     let last = lake.all('=')[3];
     let way = "NE NE NE E NE  NW NW NW W W W W W W  W SW SW SW SW SE  SE E E E SE";
@@ -178,73 +181,73 @@ fn r2_7_from_the_start_over_three_gates_home() {
     let changes: Vec<usize> = (0..legs.len()).filter(|&i| i == 0 || legs[i] != legs[i - 1]).collect();
     let [one, two, three, finish] = [Leg::Gate1, Leg::Gate2, Leg::Gate3, Leg::Finish].map(Some);
     assert_eq!(changes.iter().map(|&i| legs[i]).collect::<Vec<_>>(), [one, two, three, finish, None]);
-    // Off the line; onto rays a, b and c; onto the line.
+    // The steps off the line, onto the rays a, b and c, and onto the line.
     assert_eq!(changes, [0, 4, 13, 19, 24]);
     assert!(after.iter().flatten().all(|now| !now.owes));
 }
 
 #[test]
-fn r2_7_marks_out_of_turn_do_not_count() {
+fn r2_7_marks_crossed_out_of_order_do_not_count() {
     let lake = Drawn::new(ROUND);
     let near = lake.all('a')[0].neighbour(Heading::SW).unwrap();
-    // Over gate 1 and back on legs that wait for other marks.
+    // Over gate 1 and back, on legs with other marks.
     for leg in [Leg::Start, Leg::Gate3, Leg::Finish] {
         assert_eq!(walk(&lake.course(), near, "NE SW", on(leg)), [Some(on(leg)), Some(on(leg))]);
     }
 }
 
 #[test]
-fn r2_7_a_back_over_the_mark_before_is_back_on_its_leg() {
+fn r2_7_a_crossing_the_previous_mark_backward_returns_to_its_leg() {
     let lake = Drawn::new(ROUND);
     let near = lake.all('a')[0].neighbour(Heading::SW).unwrap();
     let there_and_back = walk(&lake.course(), near, "NE E SW NE", on(Leg::Gate1));
     assert_eq!(there_and_back, [Leg::Gate2, Leg::Gate2, Leg::Gate1, Leg::Gate2].map(|leg| Some(on(leg))));
-    // Back over the line to the side behind it, and out again.
+    // Back over the line to the side behind it, and forward again.
     let line = lake.all('=')[1];
     let again = walk(&lake.course(), line, "NE SW SW NE NE", on(Leg::Start));
     let legs = [Leg::Gate1, Leg::Start, Leg::Start, Leg::Start, Leg::Gate1];
     assert_eq!(again, legs.map(|leg| Some(on(leg))));
-    // On leg start a step back over it does nothing: nothing is owed.
+    // On leg start, crossing the line backward does nothing.
     let beyond = line.neighbour(Heading::NE).unwrap();
     let back_and_out = walk(&lake.course(), beyond, "SW NE", on(Leg::Start));
     assert_eq!(back_and_out, [Some(on(Leg::Start)), Some(on(Leg::Gate1))]);
 }
 
 #[test]
-fn r2_7_b_a_gate_taken_from_the_wrong_side_is_owed_just_once() {
+fn r2_7_b_a_gate_crossed_backward_is_owed_only_once() {
     let lake = Drawn::new(ROUND);
     let ray = lake.all('a')[1];
-    // Twice backward over the ray, round its buoy in between; then forward: once to pay, once to count.
+    // However often the boat crosses its gate backward, it owes one forward crossing.
     let wrong = walk(&lake.course(), ray, "SE", on(Leg::Gate1));
     assert_eq!(wrong, [Some(owing(Leg::Gate1))]);
     let twice = walk(&lake.course(), ray, "SE NE", owing(Leg::Gate1));
-    assert_eq!(twice, [Some(owing(Leg::Gate1)), Some(on(Leg::Gate1))], "owed once, paid once");
+    assert_eq!(twice, [Some(owing(Leg::Gate1)), Some(on(Leg::Gate1))], "one forward crossing pays the debt");
     let paid = walk(&lake.course(), ray, "SW NE SW NE", owing(Leg::Gate1));
     let [owes, free] = [owing(Leg::Gate1), on(Leg::Gate1)].map(Some);
-    assert_eq!(paid, [owes, free, owes, free], "what is paid by going to and fro is owed again");
+    assert_eq!(paid, [owes, free, owes, free], "each backward crossing owes again, each forward crossing pays again");
 }
 
 #[test]
-fn r2_7_b_a_boat_that_owes_goes_round_the_buoy_once_more() {
+fn r2_7_b_a_boat_that_owes_must_cross_the_gate_forward_twice() {
     let lake = Drawn::new(ROUND);
     let far = lake.all('a')[0].neighbour(Heading::NE).unwrap();
-    // From the far side the wrong way through.
+    // From the far side, backward through the gate.
     let after = walk(&lake.course(), far, "SW SW", on(Leg::Gate1));
     assert_eq!(after.last(), Some(&Some(owing(Leg::Gate1))));
-    // It owes until it crosses the ray forward, whatever else it does.
+    // It owes until it crosses the ray forward, whatever else it crosses.
     let near = far.ahead(Heading::SW, 2).unwrap();
     assert_eq!(walk(&lake.course(), near, "SW NE", owing(Leg::Gate1)), [Some(owing(Leg::Gate1)); 2]);
     let before_gate_2 = lake.at('b').neighbour(Heading::E).unwrap();
     assert_eq!(walk(&lake.course(), before_gate_2, "W E", owing(Leg::Gate1)), [Some(owing(Leg::Gate1)); 2]);
-    // Over the ray, round buoy 1 by the west, and over the ray once more.
+    // Over the ray, around buoy 1 to the west, and over the ray again.
     let round = walk(&lake.course(), near, "NE NW W SW SE E NE", owing(Leg::Gate1));
     assert_eq!(round.first(), Some(&Some(on(Leg::Gate1))), "the first crossing pays");
     assert_eq!(round.last(), Some(&Some(on(Leg::Gate2))), "the second counts");
 }
 
 #[test]
-fn r2_7_c_start_and_gate_1_in_one_step() {
-    // Straight north over buoy 1, which stands by the line: its ray a is the first row beyond the line.
+fn r2_7_c_one_step_can_cross_the_start_and_gate_1() {
+    // Buoy 1 stands next to the line, so its ray a is the first row beyond the line.
     let lake = Drawn::new(
         "
     . . . . . . . . . . . . .
@@ -261,14 +264,18 @@ fn r2_7_c_start_and_gate_1_in_one_step() {
     let third = lake.all('=')[2];
     assert_eq!(walk(&course, third, "NE", on(Leg::Start)), [Some(on(Leg::Gate2))]);
     let first = lake.all('=')[0];
-    assert_eq!(walk(&course, first, "NE", on(Leg::Start)), [Some(on(Leg::Gate1))], "west of buoy 1 only the start");
-    // And back in one step: only the mark before its own counts, gate 1; start is not asked.
+    assert_eq!(
+        walk(&course, first, "NE", on(Leg::Start)),
+        [Some(on(Leg::Gate1))],
+        "west of buoy 1 the step crosses only the start"
+    );
+    // The step back crosses both backward, but only the previous mark, gate 1, counts.
     assert_eq!(walk(&course, third, "NE SW", on(Leg::Start)), [Some(on(Leg::Gate2)), Some(on(Leg::Gate1))]);
 }
 
 #[test]
-fn r2_7_c_gate_3_and_the_finish_in_one_step() {
-    // The ray c of buoy 3 runs over the first hex of the line.
+fn r2_7_c_one_step_can_cross_gate_3_and_the_finish() {
+    // The ray c of buoy 3 runs across the first hex of the line.
     let lake = Drawn::new(
         "
     . . 2 . . . . . . . . . .
@@ -284,6 +291,10 @@ fn r2_7_c_gate_3_and_the_finish_in_one_step() {
     assert_eq!((course.gates()[2].heading, course.gates()[2].rounding), (Heading::SW, Way::Left));
     assert_eq!(course.gates()[2].hexes, lake.all('c'));
     assert_eq!(walk(&course, lake.at('x'), "SE", on(Leg::Gate3)), [None]);
-    assert_eq!(walk(&course, lake.at('x'), "SE", owing(Leg::Gate3)), [Some(on(Leg::Gate3))], "it pays, and no more");
+    assert_eq!(
+        walk(&course, lake.at('x'), "SE", owing(Leg::Gate3)),
+        [Some(on(Leg::Gate3))],
+        "the crossing only pays the debt"
+    );
     assert_eq!(walk(&course, lake.at('x'), "SE", on(Leg::Gate2)), [Some(on(Leg::Gate2))]);
 }

@@ -1,8 +1,8 @@
-//! Drawn lakes: a picture of a small lake, with boats and buoys where they lie, becomes a course and a race.
+//! Reads a drawing of a small lake with buoys and boats, and makes a course or a race from it.
 //!
-//! `.` water, `#` land, `0` `1` `2` `3` `F` buoys (F the finish buoy), `=` the line, `O Y B R P W` boats;
-//! every other symbol is water that a test wants to speak of: `*`, `x`, `a`. As on the real lake, every second
-//! row is half a hex to the right.
+//! `.` is water, `#` land, `0` `1` `2` `3` and `F` are buoys (F is the finish buoy), `=` is the line, and `O Y B R P W`
+//! are boats. Any other symbol, such as `*`, `x` or `a`, is water that a test refers to. As on the real lake, every second
+//! row is shifted half a hex to the right.
 
 use powerboats_rules::{
     Boat, Color, Course, CoursePlan, DiceChoice, Hand, Heading, Hex, Judged, Lake, Leg, Move, Phase, Position,
@@ -15,7 +15,7 @@ pub struct Drawn {
     found: HashMap<char, Vec<Hex>>,
 }
 
-/// Where a picture shows no course: a walled harbour below it has the line, with the buoys on its wall.
+/// Added below a drawing that has no course: a walled harbour with the line, and the buoys on its wall.
 const HARBOUR: [&str; 3] = ["123#####", "0====F##", "......##"];
 
 impl Drawn {
@@ -24,11 +24,11 @@ impl Drawn {
         let indent = |line: &str| line.len() - line.trim_start().len();
         let mut rows: Vec<Vec<char>> = Vec::new();
         for (i, line) in lines.iter().enumerate() {
-            assert_eq!(indent(line), indent(lines[0]) + i % 2, "row {}: every second row is shifted", i + 1);
+            assert_eq!(indent(line), indent(lines[0]) + i % 2, "row {}: every second row must be shifted", i + 1);
             let symbols = line.split_whitespace().map(|symbol| symbol.chars().next().unwrap());
             rows.push(symbols.collect());
         }
-        assert!(rows.iter().all(|row| row.len() == rows[0].len()), "all rows are equally long");
+        assert!(rows.iter().all(|row| row.len() == rows[0].len()), "all rows must have the same length");
         let mut on_land = Vec::new();
         if !rows.iter().flatten().any(|&symbol| symbol == '0') {
             let width = rows[0].len().max(HARBOUR[0].len());
@@ -54,7 +54,7 @@ impl Drawn {
 
     /// The one hex with this symbol.
     pub fn at(&self, symbol: char) -> Hex {
-        let [hex] = self.all(symbol)[..] else { panic!("{symbol:?} must be in the picture just once") };
+        let [hex] = self.all(symbol)[..] else { panic!("{symbol:?} must be in the drawing exactly once") };
         hex
     }
 
@@ -63,7 +63,7 @@ impl Drawn {
         let heading = Heading::ALL.into_iter().find(|&heading| start_buoy.ahead(heading, 5) == Some(finish));
         CoursePlan {
             start_buoy,
-            heading: heading.expect("F is the fifth hex from 0"),
+            heading: heading.expect("F must be the fifth hex from 0"),
             buoys: ['1', '2', '3'].map(|buoy| self.at(buoy)),
         }
     }
@@ -72,14 +72,14 @@ impl Drawn {
         Course::new(self.lake.clone(), self.plan()).unwrap()
     }
 
-    /// Race 1, scored by turns; see [`Drawn::race_as`].
+    /// Race 1 with turn scoring. See [`Drawn::race_as`].
     pub fn race(&self, boats: &[&str]) -> Race {
         self.race_as(1, Scoring::Turns, boats)
     }
 
-    /// A race in the middle, the first boat's turn and start. A boat is told as `O E 32`: colour, heading, dice; then
-    /// if need be its leg (`gate1`, `finish`), `owes`, `d3` damage, `k1` of it kept, `t9` turns, and `finished` or
-    /// `sunk`. A boat alone gets company: one that lies on the line.
+    /// A race in progress. The first boat is the starter, and it is its turn. A boat is written `O E 32`: colour, heading,
+    /// dice. Then may follow its leg (`gate1`, `finish`), `owes`, damage (`d3`), kept damage (`k1`), turns (`t9`), and
+    /// `finished` or `sunk`. If there is only one boat, a second one is placed on the line.
     pub fn race_as(&self, number: u8, scoring: Scoring, boats: &[&str]) -> Race {
         let mut boats: Vec<Boat> = boats.iter().map(|text| self.boat(text)).collect();
         let first = boats[0].color;
@@ -106,13 +106,13 @@ impl Drawn {
                 ("d", damage) if damage.parse::<u8>().is_ok() => boat.damage = damage.parse().unwrap(),
                 ("k", kept) => boat.kept = kept.parse().unwrap(),
                 ("t", turns) => boat.turns = turns.parse().unwrap(),
-                _ => self.tell(&mut boat, word),
+                _ => self.set(&mut boat, word),
             }
         }
         boat
     }
 
-    fn tell(&self, boat: &mut Boat, word: &str) {
+    fn set(&self, boat: &mut Boat, word: &str) {
         match word {
             "owes" => boat.progress.owes = true,
             "sunk" => boat.status = Status::Sunk,
@@ -128,27 +128,27 @@ impl Drawn {
 /// The colour of a boat's symbol.
 pub fn color(symbol: &str) -> Color {
     let color = Color::ALL.into_iter().find(|color| color.name().to_uppercase().starts_with(symbol));
-    color.unwrap_or_else(|| panic!("{symbol:?} is no boat"))
+    color.unwrap_or_else(|| panic!("{symbol:?} is not a boat"))
 }
 
 pub fn hand(dice: &str) -> Hand {
     dice.parse().unwrap()
 }
 
-/// Holds these dice and rolls these.
+/// Holds some dice and rolls others.
 pub fn dice(race: &mut Race, hold: &str, rolled: &str) {
     let count = (hold.len() + rolled.len()) as u8;
     race.choose(DiceChoice { hold: hand(hold), count }).unwrap();
     race.roll(hand(rolled)).unwrap();
 }
 
-/// A whole turn.
-pub fn sail(race: &mut Race, hold: &str, rolled: &str, steer: Steer) -> Move {
+/// Plays a whole turn.
+pub fn play_turn(race: &mut Race, hold: &str, rolled: &str, steer: Steer) -> Move {
     dice(race, hold, rolled);
     race.steer(steer).unwrap()
 }
 
-/// The ways to steer that are allowed now: told by trying each, and by the list, which must say the same.
+/// The legal directions. Tries each one, and checks that the engine lists the same.
 pub fn may_steer(race: &Race) -> Vec<Steer> {
     let tried: Vec<Steer> = Steer::ALL.into_iter().filter(|&steer| race.clone().steer(steer).is_ok()).collect();
     let listed: Vec<Steer> = race.steer_options().iter().map(|option| option.steer).collect();
@@ -164,13 +164,13 @@ pub fn on(leg: Leg) -> Progress {
     Progress { leg, owes: false }
 }
 
-/// Judges steps one by one from a hex: what the boat's progress is after each (`None`: finished).
+/// Judges single steps from a hex, and returns the boat's progress after each (`None` if it has finished).
 pub fn walk(course: &Course, from: Hex, steps: &str, mut progress: Progress) -> Vec<Option<Progress>> {
     let mut at = from;
     let mut after = Vec::new();
     for heading in steps.split_whitespace() {
         let heading: Heading = heading.parse().unwrap();
-        assert!(course.run(at, heading) > 0, "{at} {heading}: not over water");
+        assert!(course.run(at, heading) > 0, "{at} {heading} is not over water");
         match course.judge(at, heading, 1, progress) {
             Judged::Finished => {
                 after.push(None);

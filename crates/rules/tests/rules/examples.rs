@@ -1,13 +1,13 @@
-//! Rules 6.1 to 6.9: the rulebook's own examples, each on a small lake.
+//! Rules 6.1 to 6.9: the rulebook's own examples, each on a small lake drawn for it.
 
-use crate::drawn::{Drawn, dice, hand, may_steer, on, sail};
+use crate::drawn::{Drawn, dice, hand, may_steer, on, play_turn};
 use powerboats_rules::{
-    Color, DiceChoice, Heading, Leg, PerColor, Phase, Race, Refusal, Scoring, Seats, Status, Steer,
+    Color, DiceChoice, Heading, IllegalAction, Leg, PerColor, Phase, Race, Scoring, Seats, Status, Steer,
 };
 use std::sync::Arc;
 
 #[test]
-fn r6_1_hold_the_three_and_roll_two() {
+fn r6_1_hold_the_three_and_roll_two_dice() {
     let mut race = Drawn::new("O . . . . . . . . .").race(&["O E 32"]);
     race.choose(DiceChoice { hold: hand("3"), count: 3 }).unwrap();
     race.roll(hand("13")).unwrap();
@@ -16,7 +16,7 @@ fn r6_1_hold_the_three_and_roll_two() {
 }
 
 #[test]
-fn r6_2_must_turn_right() {
+fn r6_2_only_the_right_has_room_for_the_full_run() {
     let lake = Drawn::new(
         "
     . # . . . . . . . . .
@@ -33,8 +33,8 @@ fn r6_2_must_turn_right() {
     let mut race = lake.race(&["O E 32"]);
     dice(&mut race, "3", "13");
     assert_eq!(may_steer(&race), [Steer::Right]);
-    assert_eq!(race.steer(Steer::Left), Err(Refusal::Steer { steer: Steer::Left, run: 0, longest: 7 }));
-    assert_eq!(race.steer(Steer::Straight), Err(Refusal::Steer { steer: Steer::Straight, run: 6, longest: 7 }));
+    assert_eq!(race.steer(Steer::Left), Err(IllegalAction::Steer { steer: Steer::Left, run: 0, longest: 7 }));
+    assert_eq!(race.steer(Steer::Straight), Err(IllegalAction::Steer { steer: Steer::Straight, run: 6, longest: 7 }));
     let moved = race.steer(Steer::Right).unwrap();
     assert_eq!(moved.path().count(), 7);
     let boat = race.boat(Color::Orange).unwrap();
@@ -43,7 +43,7 @@ fn r6_2_must_turn_right() {
 }
 
 #[test]
-fn r6_3_runs_three_of_five_and_takes_two_damage() {
+fn r6_3_a_run_of_three_with_a_total_of_five_takes_two_damage() {
     let lake = Drawn::new(
         "
     . # . . . .
@@ -67,20 +67,20 @@ fn r6_3_runs_three_of_five_and_takes_two_damage() {
     let counts: Vec<u8> = boat.hand.choices().iter().map(|choice| choice.count).collect();
     assert_eq!(counts, [1, 0]);
     assert!(race.clone().choose(DiceChoice { hold: hand(""), count: 1 }).is_ok());
-    let turned = sail(&mut race, "", "", Steer::Left);
+    let turned = play_turn(&mut race, "", "", Steer::Left);
     assert_eq!((turned.option.end, turned.option.heading), (lake.at('*'), Heading::E));
 }
 
 #[test]
-fn r6_4_passes_two_boats() {
+fn r6_4_a_boat_passes_two_others() {
     let lake = Drawn::new(". O . R . Y * . .");
     let mut race = lake.race(&["O E 21", "R E", "Y W"]);
-    let moved = sail(&mut race, "", "32", Steer::Straight);
+    let moved = play_turn(&mut race, "", "32", Steer::Straight);
     assert_eq!((moved.option.end, moved.option.steps, moved.option.crash()), (lake.at('*'), 5, false));
 }
 
 #[test]
-fn r6_5_stops_after_two_behind_a_boat() {
+fn r6_5_a_boat_stops_behind_another_after_two_of_three_hexes() {
     let lake = Drawn::new(
         "
     . . O . . . .
@@ -91,14 +91,14 @@ fn r6_5_stops_after_two_behind_a_boat() {
     ",
     );
     let mut race = lake.race(&["O E 321", "R W"]);
-    let moved = sail(&mut race, "21", "", Steer::Right);
+    let moved = play_turn(&mut race, "21", "", Steer::Right);
     assert_eq!((moved.option.end, moved.option.steps), (lake.at('*'), 2));
     let boat = race.boat(Color::Orange).unwrap();
     assert_eq!((boat.hand, boat.damage, boat.heading()), (hand("21"), 0, Some(Heading::SE)));
 }
 
 #[test]
-fn r6_6_every_run_is_two_and_the_second_hex_is_taken() {
+fn r6_6_a_boat_crashes_while_another_is_in_its_way() {
     let lake = Drawn::new(
         "
     . . . # . .
@@ -123,8 +123,8 @@ fn r6_6_every_run_is_two_and_the_second_hex_is_taken() {
 }
 
 #[test]
-fn r6_7_four_hexes_onto_the_line() {
-    // Straight on there are five hexes, the fourth is the line (*); to the left there is water for more.
+fn r6_7_four_hexes_onto_the_line_finish() {
+    // Straight on there are five hexes of water, and the fourth is on the line (*). To the left there are more.
     let lake = Drawn::new(
         "
     . . . . . . . . . . . . . . .
@@ -141,10 +141,10 @@ fn r6_7_four_hexes_onto_the_line() {
     );
     let race = || lake.race(&["O SE 31 finish", "R sunk d4"]);
     let mut straight = race();
-    let moved = sail(&mut straight, "31", "", Steer::Straight);
+    let moved = play_turn(&mut straight, "31", "", Steer::Straight);
     assert_eq!((moved.finished, moved.option.end), (true, lake.at('*')));
     assert_eq!(straight.boat(Color::Orange).unwrap().status, Status::Finished);
-    // With 6 or more it would have had to turn left.
+    // With a total of 6 or more it has to turn left.
     for (hold, rolled) in [("3", "3"), ("31", "2"), ("3", "33")] {
         let mut race = race();
         dice(&mut race, hold, rolled);
@@ -155,7 +155,7 @@ fn r6_7_four_hexes_onto_the_line() {
 }
 
 #[test]
-fn r6_8_three_on_the_line_and_the_fourth_behind() {
+fn r6_8_three_boats_start_on_the_line_and_one_behind_it() {
     let lake = Drawn::new(
         "
     . . . . . . . . . 1 .
@@ -174,13 +174,13 @@ fn r6_8_three_on_the_line_and_the_fourth_behind() {
         assert_eq!(race.phase(), Phase::Place(color));
         race.place(place, Heading::NE).unwrap();
     }
-    assert!(line.contains(&lake.at('b').neighbour(Heading::NE).unwrap()), "directly behind one of them");
+    assert!(line.contains(&lake.at('b').neighbour(Heading::NE).unwrap()), "directly behind the line");
     assert_eq!(race.phase(), Phase::Dice(Orange));
 }
 
 #[test]
-fn r6_9_five_players_three_races() {
-    // Five boats a hex or two before the line; the last one's race ends with the fourth's finish.
+fn r6_9_points_of_five_players_in_three_races() {
+    // Five boats one or two hexes before the line. The race ends when the fourth finishes.
     let lake = Drawn::new(
         "
     . . . . . . . 3 . . .
@@ -196,7 +196,7 @@ fn r6_9_five_players_three_races() {
         let boats = ["O SE finish", "Y SE finish", "B SE finish", "R SE finish", "P SE finish"];
         let mut race = lake.race_as(number, Scoring::Classic, &boats);
         while race.result().is_none() {
-            assert!(sail(&mut race, "", "3", Steer::Straight).finished);
+            assert!(play_turn(&mut race, "", "3", Steer::Straight).finished);
         }
         let points = race.result().unwrap().points;
         assert_eq!(Color::ALL.map(|color| points[color])[..5], expected);

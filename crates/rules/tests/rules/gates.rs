@@ -1,10 +1,10 @@
-//! Rules 2.3 to 2.5: which way each buoy is rounded, where its gate runs, and which steps cross it.
+//! Rules 2.3 to 2.5: the direction of each rounding, the ray of each gate, and the steps that cross it.
 
 use crate::drawn::Drawn;
 use powerboats_rules::{Course, Heading, Hex, Leg, Way};
 use std::collections::BTreeSet;
 
-/// Anticlockwise, with the rays of gates 1, 2, 3 drawn as a, b, c.
+/// An anticlockwise course. The rays of gates 1, 2 and 3 are drawn as a, b and c.
 pub const ROUND: &str = "
     . . . b . . . . . . . . .
      . . . 2 . . . . . . . . .
@@ -18,17 +18,17 @@ pub const ROUND: &str = "
 ";
 
 #[test]
-fn r2_3_a_course_that_turns_left_leaves_its_buoys_to_the_left() {
+fn r2_3_a_course_that_turns_left_rounds_its_buoys_left() {
     let left = Drawn::new(ROUND).course();
     assert_eq!(left.gates().each_ref().map(|gate| gate.rounding), [Way::Left; 3]);
-    // The same buoys the other way round.
+    // The same buoys in the opposite order.
     let right = Drawn::new(&ROUND.replace('1', "x").replace('3', "1").replace('x', "3")).course();
     assert_eq!(right.gates().each_ref().map(|gate| gate.rounding), [Way::Right; 3]);
 }
 
 #[test]
-fn r2_3_each_buoy_is_judged_by_itself() {
-    // East to 1, a little to the right of straight on to 2, then sharp left to 3, and left again for home.
+fn r2_3_each_buoy_has_its_own_rounding() {
+    // North-east to 1, right to 2, sharp left to 3, and left again to the finish.
     let course = Drawn::new(
         "
     . . . . . . 3 . . . . . .
@@ -43,7 +43,7 @@ fn r2_3_each_buoy_is_judged_by_itself() {
     assert_eq!(course.gates().each_ref().map(|gate| gate.rounding), [Way::Right, Way::Left, Way::Left]);
 }
 
-/// Straight north from the middle of the line over 1 to 2, with the rays of 1 and 2 drawn as a and b.
+/// Buoys 1 and 2 lie straight north of the middle of the line. Their rays are drawn as a and b.
 const STRAIGHT: &str = "
     . . . . . b . . . . . . .
      . . . . . b . . . . . . .
@@ -57,21 +57,21 @@ const STRAIGHT: &str = "
 ";
 
 #[test]
-fn r2_3_exactly_straight_is_left() {
+fn r2_3_a_straight_course_rounds_left() {
     let course = Drawn::new(STRAIGHT).course();
     assert_eq!(course.gates()[0].rounding, Way::Left);
 }
 
 #[test]
-fn r2_4_straight_on_the_gate_is_at_the_right_hand() {
+fn r2_4_on_a_straight_course_the_gate_is_to_the_right() {
     let lake = Drawn::new(STRAIGHT);
     assert_eq!(lake.course().gates()[0].heading, Heading::E);
     assert_eq!(lake.course().gates()[0].hexes, lake.all('a'));
 }
 
 #[test]
-fn r2_4_straight_along_a_row_the_right_hand_is_a_tie() {
-    // East over 2: the right hand is south, SW and SE are equally near, SW comes first.
+fn r2_4_on_a_straight_course_along_a_row_two_headings_are_equally_near() {
+    // Eastward past 2 the right is south. SW and SE are equally near, and SW comes first.
     let course = Drawn::new(
         "
     . . . . . . . . . . . . .
@@ -81,11 +81,11 @@ fn r2_4_straight_along_a_row_the_right_hand_is_a_tie() {
     . . . . 0 = = = = F . . .
     ",
     );
-    // The ray, as far as the lake goes: over the line too.
+    // The ray runs to the edge of the lake, across the line too.
     let gate = course.course().gates()[1].clone();
     assert_eq!((gate.rounding, gate.heading), (Way::Left, Heading::SW));
     assert_eq!(gate.hexes[..2], [course.at('2').neighbour(Heading::SW).unwrap(), course.all('a')[1]]);
-    // West over 2: the right hand is north, NE and NW are equally near, NE comes first.
+    // Westward past 2 the right is north. NE and NW are equally near, and NE comes first.
     let course = Drawn::new(
         "
     . . . . . . . . . . . . .
@@ -101,8 +101,8 @@ fn r2_4_straight_along_a_row_the_right_hand_is_a_tie() {
 }
 
 #[test]
-fn r2_3_and_2_4_exactly_back_is_left_and_the_gate_lies_beyond() {
-    // North over where 2 stands to 1, and back: outward is north, NE and NW are equally near.
+fn r2_3_and_2_4_a_course_that_turns_back_rounds_left_and_its_gate_lies_beyond() {
+    // North to 1 and back to 2: outward is north. NE and NW are equally near, and NE comes first.
     let lake = Drawn::new(
         "
     . . . . . . . a . . . . .
@@ -132,7 +132,7 @@ fn r2_4_gates_run_outward_to_the_edge_of_the_lake() {
 }
 
 #[test]
-fn r2_4_gates_run_over_islands_and_other_buoys() {
+fn r2_4_gates_run_across_islands_and_other_buoys() {
     let lake = Drawn::new(
         "
     . . 2 . . . . . . . . . .
@@ -147,12 +147,12 @@ fn r2_4_gates_run_over_islands_and_other_buoys() {
     let gate = &course.gates()[0];
     assert_eq!(gate.heading, Heading::E);
     assert_eq!(gate.hexes, (1..=6).map(|n| lake.at('1').ahead(Heading::E, n).unwrap()).collect::<Vec<_>>());
-    // Beyond island and buoy it is crossed as well as next to buoy 1.
+    // Beyond the island and the other buoy it can still be crossed.
     assert!(course.crossings(lake.at('x'), Heading::NW).is_forward(Leg::Gate1));
     assert_eq!(lake.at('x').neighbour(Heading::NW), Some(lake.all('a')[1]));
 }
 
-/// Every step on the map that crosses gate 1: forward, backward.
+/// All steps on the map that cross gate 1, first forward, then backward.
 fn steps_across(course: &Course) -> [BTreeSet<(Hex, Heading)>; 2] {
     let steps = || course.lake().hexes().flat_map(|hex| Heading::ALL.map(|heading| (hex, heading)));
     let on_map = |(hex, heading): &(Hex, Heading)| hex.neighbour(*heading).is_some_and(|to| course.lake().contains(to));
@@ -168,7 +168,7 @@ fn steps_across(course: &Course) -> [BTreeSet<(Hex, Heading)>; 2] {
     ]
 }
 
-/// The ray of gate 1 is a; s lies on the side from which it is crossed forward, f on its far side.
+/// The ray of gate 1 is a. It is crossed forward from the side with s; f is its far side.
 const AROUND: &str = "
     . 2 . . . . . . . . .
      . . . . . . f f f f f
@@ -184,7 +184,7 @@ fn r2_5_only_steps_from_the_near_side_onto_the_ray_cross_forward() {
     let course = lake.course();
     assert_eq!((course.gates()[0].rounding, course.gates()[0].heading), (Way::Left, Heading::E));
     let (ray, near) = (lake.all('a'), lake.all('s'));
-    // East turned left by 60° and 120°: NE and NW, from each near hex onto the ray.
+    // East turned left by 60° and 120° is NE and NW.
     let mut forward = BTreeSet::new();
     for &hex in &near {
         for heading in [Heading::NE, Heading::NW] {
@@ -197,7 +197,7 @@ fn r2_5_only_steps_from_the_near_side_onto_the_ray_cross_forward() {
 }
 
 #[test]
-fn r2_5_along_the_ray_and_to_its_far_side_nothing_is_crossed() {
+fn r2_5_steps_along_the_ray_or_to_its_far_side_cross_nothing() {
     let lake = Drawn::new(AROUND);
     let course = lake.course();
     let (ray, far) = (lake.all('a'), lake.all('f'));
@@ -213,8 +213,8 @@ fn r2_5_along_the_ray_and_to_its_far_side_nothing_is_crossed() {
 }
 
 #[test]
-fn r2_5_a_right_rounding_is_the_mirror_of_a_left_one() {
-    // Buoys 2 and the line have changed ends: the same ray, crossed from above.
+fn r2_5_a_right_rounding_mirrors_a_left_one() {
+    // Buoy 2 and the line have swapped sides, so the same ray is crossed from above.
     let lake = Drawn::new(
         "
     . . 0 = = = = F . . .

@@ -1,4 +1,4 @@
-//! Rules 1.1 to 1.7: hexes, headings, how the tiles lie, seats.
+//! Rules 1.1 to 1.7: hexes, headings, the layout of the tiles, and seats.
 
 use crate::chance::{Prng, Script};
 use powerboats_rules::{
@@ -6,14 +6,14 @@ use powerboats_rules::{
 };
 use std::collections::BTreeSet;
 
-/// The middle of a hex in the plane: hexes one apart, y to the south.
+/// The centre of a hex in the plane. Neighbours are one apart, and y points south.
 fn middle(hex: Hex) -> (f64, f64) {
     let half = if hex.row() % 2 == 1 { 0.5 } else { 0.0 };
     (f64::from(hex.col()) + half, f64::from(hex.row()) * 3f64.sqrt() / 2.0)
 }
 
 #[test]
-fn r1_1_each_neighbour_lies_one_hex_off_at_its_own_angle() {
+fn r1_1_each_neighbour_lies_at_distance_one_and_at_its_angle() {
     for hex in Hex::all() {
         for heading in Heading::ALL {
             let Some(next) = hex.neighbour(heading) else { continue };
@@ -32,19 +32,19 @@ fn r1_2_turning_left_is_anticlockwise() {
     assert!(Heading::ALL.into_iter().all(|heading| heading.right() == heading.turned_left(5)));
 }
 
-/// Tile `i + 1` in place `i`, dark, not turned.
+/// Tile `i + 1` in place `i`, dark side up, not rotated.
 fn in_order() -> [Laid; 6] {
     [1, 2, 3, 4, 5, 6].map(|tile| Laid { tile, side: Side::Dark, turned: false })
 }
 
-/// The rows of a tile as drawn in its file, without the spaces: water is `.` or a capital letter.
+/// Which hexes are water, read from the tile's file: water is `.` or a capital letter.
 fn drawn_tile(laid: Laid) -> Vec<Vec<bool>> {
     let text = MAPS[usize::from(laid.tile - 1) * 2 + laid.side as usize];
     let water = |symbol: char| symbol == '.' || symbol.is_uppercase();
     text.lines().skip(2).map(|row| row.chars().filter(|c| *c != ' ').map(water).collect()).collect()
 }
 
-/// The corners of the six places: columns b–i, j–q, r–y, rows 2–13, 14–25.
+/// The top left corners of the six places: columns b–i, j–q and r–y, rows 2–13 and 14–25.
 const CORNERS: [&str; 6] = ["b2", "j2", "r2", "b14", "j14", "r14"];
 
 #[test]
@@ -65,7 +65,7 @@ fn r1_3_six_tiles_lie_three_by_two_inside_the_frame() {
     }
     for hex in Hex::all() {
         let ring = frame()[usize::from(hex.row())][usize::from(hex.col())];
-        assert_eq!(ring.is_none(), covered.contains(&hex), "{hex}: frame or tile, never both");
+        assert_eq!(ring.is_none(), covered.contains(&hex), "{hex} must be part of the frame or of a tile, not both");
         if let Some(water) = ring {
             assert_eq!(lake.is_water(hex), water, "{hex}");
         }
@@ -73,7 +73,7 @@ fn r1_3_six_tiles_lie_three_by_two_inside_the_frame() {
 }
 
 #[test]
-fn r1_3_each_border_piece_is_part_water_part_shore() {
+fn r1_3_each_border_piece_has_water_and_shore() {
     let frame = frame();
     let column = |col: usize| frame.iter().map(|row| row[col].unwrap()).collect::<Vec<_>>();
     let row = |row: usize| frame[row].iter().map(|hex| hex.unwrap()).collect::<Vec<_>>();
@@ -84,7 +84,7 @@ fn r1_3_each_border_piece_is_part_water_part_shore() {
 }
 
 #[test]
-fn r1_4_a_turned_tile_lies_the_other_way_round() {
+fn r1_4_a_turned_tile_is_rotated_by_180_degrees() {
     for side in Side::ALL {
         let straight = in_order().map(|laid| Laid { side, ..laid });
         let turned = straight.map(|laid| Laid { turned: true, ..laid });
@@ -95,7 +95,7 @@ fn r1_4_a_turned_tile_lies_the_other_way_round() {
                 assert_eq!(one.lake().is_water(hex(col, row)), other.lake().is_water(hex(7 - col, 11 - row)));
             }
         }
-        // A half turn keeps the form: the line in front of a spot is the same hexes, seen the other way.
+        // The rotation also turns the spots, and each still has its line of water.
         for letter in Letter::ALL {
             for (spot, back) in one.spots(letter).iter().zip(other.spots(letter)) {
                 assert_eq!(back.heading, spot.heading.back());
@@ -106,7 +106,7 @@ fn r1_4_a_turned_tile_lies_the_other_way_round() {
 }
 
 #[test]
-fn r1_4_each_tile_comes_to_each_place_either_way_round() {
+fn r1_4_each_tile_is_drawn_in_each_place_and_rotation() {
     let mut chance = Prng::new(14);
     for (sides, expected) in [(Sides::Dark, 1), (Sides::Light, 1), (Sides::Mixed, 2)] {
         let mut seen = BTreeSet::new();
@@ -124,8 +124,8 @@ fn r1_4_each_tile_comes_to_each_place_either_way_round() {
 }
 
 #[test]
-fn r1_4_a_layout_is_what_chance_says() {
-    // Five numbers shuffle the tiles (each stays: the last of those left), then each is turned or not.
+fn r1_4_the_random_numbers_decide_the_layout() {
+    // The first five numbers shuffle the tiles (here all stay in place), the next six rotate them.
     let mut script = Script::new([5, 4, 3, 2, 1, 0, 1, 0, 0, 0, 1]);
     let layout = draw_layout(Sides::Light, &mut script);
     assert!(script.is_done());
@@ -134,7 +134,7 @@ fn r1_4_a_layout_is_what_chance_says() {
 }
 
 #[test]
-fn r1_4_a_tile_is_laid_once() {
+fn r1_4_each_tile_is_laid_exactly_once() {
     let mut tiles = in_order();
     tiles[1].tile = 1;
     tiles[5].tile = 7;
@@ -155,7 +155,7 @@ fn r1_5_a_letter_has_four_spots_on_four_tiles() {
 }
 
 #[test]
-fn r1_7_left_neighbours_lead_round_every_table() {
+fn r1_7_left_neighbours_lead_round_the_table() {
     for table in 0u8..64 {
         let colors: Vec<Color> = Color::ALL.into_iter().filter(|&color| table >> color as u8 & 1 == 1).collect();
         let Ok(seats) = Seats::new(colors.iter().copied()) else {

@@ -1,4 +1,4 @@
-//! Thousands of random lakes: what the tiles promise holds however they fall.
+//! Checks thousands of random lakes: all water is connected, and nearly every deal can be started and finished.
 
 use crate::{
     chance::Prng,
@@ -10,14 +10,14 @@ use std::{ops::AddAssign, thread, time::Instant};
 
 const LAKES: u64 = 20_000;
 const THREADS: u64 = 2;
-/// Every so many lakes are read by the tests' own eyes too.
+/// One in this many lakes is also compared with the independent implementation in `reading`.
 const READ: u64 = 12;
 
 #[derive(Default, Debug)]
 struct Figures {
     lakes: u64,
     courses: u64,
-    /// Courses also searched forward, one hex after the other.
+    /// Courses that were compared with the independent implementation.
     read: u64,
     drawn_again: u64,
     drawn_again_light: u64,
@@ -46,17 +46,17 @@ fn r2_1_and_3_3_every_lake_has_courses_that_can_be_finished() {
     let begun = Instant::now();
     let mut all = Figures::default();
     let seen = thread::scope(|scope| {
-        let threads: Vec<_> = (0..THREADS).map(|seed| scope.spawn(move || look(seed))).collect();
+        let threads: Vec<_> = (0..THREADS).map(|seed| scope.spawn(move || check_lakes(seed))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
     });
     seen.into_iter().for_each(|figures| all += figures);
     println!("{all:#?}\n{:.1} s", begun.elapsed().as_secs_f32());
     assert!(all.lakes >= 20_000 && all.courses == 3 * all.lakes && all.read > 3_000);
-    assert!(all.drawn_again * 100 < all.courses, "deals drawn again: less than one in a hundred");
-    assert!(all.narrow_gates * 10 < all.gates, "gates with less than three hexes of water: less than one in ten");
+    assert!(all.drawn_again * 100 < all.courses, "less than one deal in a hundred must be drawn again");
+    assert!(all.narrow_gates * 10 < all.gates, "less than one gate in ten may have fewer than three hexes of water");
 }
 
-fn look(seed: u64) -> Figures {
+fn check_lakes(seed: u64) -> Figures {
     let mut chance = Prng::new(0x1a4e + seed);
     let mut figures = Figures::default();
     for i in 0..LAKES / THREADS {
@@ -64,25 +64,25 @@ fn look(seed: u64) -> Figures {
         let layout = draw_layout(sides, &mut chance);
         let lake = layout.lake();
         figures.lakes += 1;
-        assert!(is_one_water(&lake), "water cut off from the rest: {layout:?}\n{lake:#?}");
+        assert!(is_connected(&lake), "the water is not connected: {layout:?}\n{lake:#?}");
         for letter in Letter::ALL {
             let order = draw_order(&mut chance);
             let course = dealt(&layout, letter, order);
             let what = || format!("race {letter}, buoys on {order:?} of {layout:?}");
             figures.courses += 1;
-            let stands = course.as_ref().is_some_and(|course| course.stands(6));
-            if !stands {
+            let playable = course.as_ref().is_some_and(|course| course.is_playable(6));
+            if !playable {
                 figures.drawn_again += 1;
                 figures.drawn_again_light += u64::from(sides == Sides::Light);
             }
             let Some(course) = course else { continue };
             figures.count_gates(&course);
             let places = course.places(6).unwrap_or_default();
-            assert!(places.len() >= 6, "six boats can't start: {}", what());
+            assert!(places.len() >= 6, "too few start places for six boats: {}", what());
             figures.second_row += u64::from(course.places(2).unwrap().len() < 6);
             if i / 3 % READ == 0 {
                 figures.read += 1;
-                read(&course, stands, &what);
+                compare(&course, playable, &what);
             }
         }
     }
@@ -105,8 +105,8 @@ fn draw_order(chance: &mut Prng) -> [u8; 4] {
     [(); 4].map(|()| left.remove(chance.below(left.len() as u32) as usize))
 }
 
-/// Rules 2.2 to 2.7 and 3.3 by the tests' own reading, held against the engine's course.
-fn read(course: &Course, stands: bool, what: &impl Fn() -> String) {
+/// Compares the engine's course with the independent implementation (rules 2.2 to 2.7 and 3.3).
+fn compare(course: &Course, playable: bool, what: &impl Fn() -> String) {
     let reading = Reading::new(course.lake(), course.plan());
     let hand = |way: Way| if way == Way::Right { 1 } else { -1 };
     assert_eq!((hand(course.start_side()), hand(course.finish_side())), (reading.start_side, reading.finish_side));
@@ -129,10 +129,10 @@ fn read(course: &Course, stands: bool, what: &impl Fn() -> String) {
     let mut sorted = places.clone();
     sorted.sort();
     assert_eq!(listed, sorted, "{}", what());
-    let home = can_finish(&reading, &places);
-    assert_eq!(home.iter().all(|&home| home), stands, "{}", what());
-    if stands {
-        // One flood from a place on the line wets the whole line and some of each gate.
+    let can_finish = can_finish(&reading, &places);
+    assert_eq!(can_finish.iter().all(|&can_finish| can_finish), playable, "{}", what());
+    if playable {
+        // A flood fill from the line reaches the whole line and part of each gate.
         let wet = flood(&reading.open, places[0]);
         assert!(reading.line.iter().all(|&hex| wet[number(hex)]), "the line is cut off: {}", what());
         for gate in &reading.gates {
@@ -141,7 +141,7 @@ fn read(course: &Course, stands: bool, what: &impl Fn() -> String) {
     }
 }
 
-/// All that can be reached from here.
+/// Flood fill: all open hexes that can be reached from here.
 fn flood(open: &[bool], from: At) -> Vec<bool> {
     let mut wet = vec![false; NUMBERS];
     wet[number(from)] = true;
@@ -156,7 +156,7 @@ fn flood(open: &[bool], from: At) -> Vec<bool> {
     wet
 }
 
-fn is_one_water(lake: &Lake) -> bool {
+fn is_connected(lake: &Lake) -> bool {
     let mut open = vec![false; NUMBERS];
     let water: Vec<At> = Hex::all().filter(|&hex| lake.is_water(hex)).map(at).collect();
     water.iter().for_each(|&hex| open[number(hex)] = true);

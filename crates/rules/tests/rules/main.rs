@@ -1,4 +1,4 @@
-//! The rules of Powerboats as tests: a test's name begins with the number of the rule it is about (RULES.md).
+//! Tests of the rules. A test's name begins with the number of its rule in RULES.md.
 
 mod chance;
 mod course;

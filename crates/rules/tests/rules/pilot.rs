@@ -1,9 +1,9 @@
-//! A pilot: knows from every hex and leg the way home, by a plain search over the tests' own reading of the course.
+//! Searches over the independent implementation of a course: can a boat finish, and on which shortest path?
 
 use crate::reading::{At, FINISH, NUMBERS, Reading, START, STEP, Standing, add, number};
 use std::collections::VecDeque;
 
-/// Number of a hex and a standing together.
+/// Index of a hex with a standing, for tables.
 fn state(at: At, (leg, owes): Standing) -> usize {
     number(at) * 10 + leg * 2 + usize::from(owes)
 }
@@ -12,23 +12,23 @@ fn standings() -> impl Iterator<Item = Standing> {
     (START..=FINISH).flat_map(|leg| [false, true].map(|owes| (leg, owes))).filter(|(leg, owes)| !owes || leg % 4 > 0)
 }
 
-/// Rule 2.1, searched forward: from which of these places a boat can cross all five marks.
+/// For each of these places: can a boat cross all five marks from there (rule 2.1)? Searches forward.
 pub fn can_finish(course: &Reading, places: &[At]) -> Vec<bool> {
-    let mut home = vec![false; NUMBERS];
+    let mut known = vec![false; NUMBERS];
     for &place in places {
-        home[number(place)] = search(course, place, &home);
+        known[number(place)] = search(course, place, &known);
     }
-    places.iter().map(|&place| home[number(place)]).collect()
+    places.iter().map(|&place| known[number(place)]).collect()
 }
 
-/// Breadth first from a place until the finish is crossed, or until a place is met from which it is known to be.
-fn search(course: &Reading, place: At, home: &[bool]) -> bool {
+/// Breadth-first search until a step crosses the finish, or reaches a place that is known to lead there.
+fn search(course: &Reading, place: At, known: &[bool]) -> bool {
     let start = (START, false);
     let mut seen = vec![false; NUMBERS * 10];
     seen[state(place, start)] = true;
     let mut queue = VecDeque::from([(place, start)]);
     while let Some((from, standing)) = queue.pop_front() {
-        if standing == start && home[number(from)] {
+        if standing == start && known[number(from)] {
             return true;
         }
         for (heading, step) in STEP.into_iter().enumerate() {
@@ -45,7 +45,7 @@ fn search(course: &Reading, place: At, home: &[bool]) -> bool {
     false
 }
 
-/// Steps to the finish from everywhere.
+/// The number of steps to the finish from every hex and standing.
 pub struct Pilot {
     steps: Vec<u16>,
 }
@@ -54,7 +54,7 @@ const NEVER: u16 = u16::MAX;
 
 impl Pilot {
     pub fn new(course: &Reading) -> Pilot {
-        // Every step that can be made, listed by where it leads: a chain for each state it comes to.
+        // All possible steps, grouped by the state they lead to: a linked list for each state.
         let mut last = vec![u32::MAX; NUMBERS * 10];
         let mut chain: Vec<(usize, u32)> = Vec::new();
         let mut steps = vec![NEVER; NUMBERS * 10];
@@ -96,7 +96,7 @@ impl Pilot {
         standing.map_or(0, |standing| self.steps[state(at, standing)])
     }
 
-    /// The heading of the first step on the shortest way home.
+    /// The heading of the first step on the shortest path to the finish.
     pub fn heading(&self, course: &Reading, at: At, standing: Standing) -> usize {
         let open = |heading: &usize| course.is_open(add(at, STEP[*heading]));
         let steps = |heading: &usize| self.steps(add(at, STEP[*heading]), course.judge(at, *heading, standing));

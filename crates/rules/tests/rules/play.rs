@@ -1,10 +1,10 @@
-//! A million turns of whole regattas, played at random, each held against the tests' own bookkeeping.
+//! Plays a million random turns of whole regattas, and compares each with an independent implementation of the rules.
 
 use crate::{
     chance::Prng,
     pilot::Pilot,
     reading::{Reading, at},
-    shadow::{Fate, Shade, Shadow, Sight, as_hand},
+    shadow::{Fate, Outcome, Shadow, ShadowBoat, as_hand},
 };
 use powerboats_rules::{
     Action, Color, Course, DiceChoice, Draw, Event, Hand, Heading, Hex, Letter, Phase, Regatta, RegattaPhase, Scoring,
@@ -14,7 +14,7 @@ use std::{ops::AddAssign, thread, time::Instant};
 
 const TURNS: u64 = 1_000_000;
 const THREADS: u64 = 2;
-/// The rules set no end to dawdling: a race longer than this is given up.
+/// The rules do not limit the number of turns, so a race is abandoned after this many.
 const CAP: u64 = 1_500;
 
 #[derive(Default, Debug)]
@@ -55,7 +55,7 @@ impl AddAssign for Figures {
 }
 
 #[test]
-fn r4_1_to_5_5_a_million_turns_by_the_rules() {
+fn r4_1_to_5_5_a_million_turns_follow_the_rules() {
     let begun = Instant::now();
     let mut all = Figures::default();
     let played = thread::scope(|scope| {
@@ -65,8 +65,8 @@ fn r4_1_to_5_5_a_million_turns_by_the_rules() {
     played.into_iter().for_each(|figures| all += figures);
     println!("{all:#?}\n{:.1} s", begun.elapsed().as_secs_f32());
     assert!(all.turns >= TURNS);
-    assert!(all.given_up * 20 < all.races, "races really end");
-    // Each thing the rules speak of has happened often enough to have been judged.
+    assert!(all.given_up * 20 < all.races, "nearly all races must end");
+    // Everything the rules describe must have happened often enough to be tested.
     let often = [all.finished, all.sunk, all.crashes, all.blocked, all.stood_still, all.went_back, all.owed];
     assert!(often.into_iter().all(|times| times > 500), "{all:?}");
     assert!(all.unfinished > 50 && all.finished_and_sank > 10 && all.refused > 10_000, "{all:?}");
@@ -104,7 +104,7 @@ fn play_regatta(chance: &mut Prng, figures: &mut Figures) {
         kept.sort_by_key(|(color, _)| (*color as usize + 6 - starter as usize) % 6);
         let shadow = Shadow::new(letter.race(), scoring, &kept);
         figures.races += 1;
-        let Some(shadow) = Sailing::new(&mut regatta, course, shadow, chance).sail(chance, figures) else {
+        let Some(shadow) = ShadowedRace::new(&mut regatta, course, shadow, chance).play(chance, figures) else {
             figures.given_up += 1;
             return;
         };
@@ -120,11 +120,11 @@ fn play_regatta(chance: &mut Prng, figures: &mut Figures) {
         starter = kept[1].0; // 3.1: the left neighbour
     }
     assert_eq!(regatta.phase(), RegattaPhase::Over);
-    ranked_by_5_5(&regatta, &points);
+    check_ranking(&regatta, &points);
 }
 
-/// Rule 5.5, asked of each pair of players.
-fn ranked_by_5_5(regatta: &Regatta, points: &[(Color, i64)]) {
+/// Checks rule 5.5 for each pair of players.
+fn check_ranking(regatta: &Regatta, points: &[(Color, i64)]) {
     let ranking = regatta.ranking().unwrap();
     assert_eq!(ranking.iter().map(Vec::len).sum::<usize>(), points.len());
     let rank = |color: Color| ranking.iter().position(|rank| rank.contains(&color)).unwrap();
@@ -142,17 +142,17 @@ fn ranked_by_5_5(regatta: &Regatta, points: &[(Color, i64)]) {
     }
 }
 
-/// How a boat is sailed.
+/// How a boat is played.
 #[derive(Clone, Copy)]
 struct Captain {
-    /// Dice it likes best.
+    /// The number of dice it prefers.
     taste: usize,
-    /// Does it look how much water there is?
+    /// Does it slow down when there is little water ahead?
     careful: bool,
 }
 
-/// A race that is on, and its shadow.
-struct Sailing<'r> {
+/// The engine's race together with its shadow.
+struct ShadowedRace<'r> {
     regatta: &'r mut Regatta,
     reading: Reading,
     pilot: Pilot,
@@ -160,8 +160,8 @@ struct Sailing<'r> {
     captains: Vec<Captain>,
 }
 
-impl<'r> Sailing<'r> {
-    fn new(regatta: &'r mut Regatta, course: Course, shadow: Shadow, chance: &mut Prng) -> Sailing<'r> {
+impl<'r> ShadowedRace<'r> {
+    fn new(regatta: &'r mut Regatta, course: Course, shadow: Shadow, chance: &mut Prng) -> ShadowedRace<'r> {
         let reading = Reading::new(course.lake(), course.plan());
         regatta.deal(course).unwrap();
         let mut captain = |_| {
@@ -169,11 +169,11 @@ impl<'r> Sailing<'r> {
             Captain { taste: 1 + chance.below(if careful { 2 } else { 4 }) as usize, careful }
         };
         let captains = shadow.boats.iter().map(&mut captain).collect();
-        Sailing { regatta, pilot: Pilot::new(&reading), reading, shadow, captains }
+        ShadowedRace { regatta, pilot: Pilot::new(&reading), reading, shadow, captains }
     }
 
-    /// Sails the race to its end, or `None` if it lasts too long.
-    fn sail(mut self, chance: &mut Prng, figures: &mut Figures) -> Option<Shadow> {
+    /// Plays the race to its end. Returns `None` if it takes too many turns.
+    fn play(mut self, chance: &mut Prng, figures: &mut Figures) -> Option<Shadow> {
         for number in (0..self.shadow.boats.len()).rev() {
             self.place(number, chance);
         }
@@ -186,7 +186,7 @@ impl<'r> Sailing<'r> {
             self.turn(chance, figures);
             figures.turns += 1;
         }
-        // Over: the regatta has scored it, and the race stays to be looked at.
+        // The race is over. It stays available after the regatta has scored it.
         self.shadow.agrees(self.regatta.race().unwrap());
         for boat in &self.shadow.boats {
             figures.finished += u64::from(boat.fate == Fate::Finished);
@@ -197,7 +197,7 @@ impl<'r> Sailing<'r> {
         Some(self.shadow)
     }
 
-    /// Rules 3.2 and 3.3.
+    /// Places a boat, and checks the places offered (rules 3.2 and 3.3).
     fn place(&mut self, number: usize, chance: &mut Prng) {
         let race = self.regatta.race().unwrap();
         let placed = &self.shadow.boats[number + 1..];
@@ -212,14 +212,14 @@ impl<'r> Sailing<'r> {
         let heading = chance.pick(&Heading::ALL);
         let anywhere = chance.pick(&Hex::all().collect::<Vec<_>>());
         if !places.contains(&at(anywhere)) {
-            self.refuses(Action::Place(anywhere, heading));
+            self.assert_illegal(Action::Place(anywhere, heading));
         }
         self.regatta.apply(Action::Place(hex, heading)).unwrap();
         self.shadow.place(number, hex, heading);
     }
 
-    /// An action refused leaves all as it was.
-    fn refuses(&mut self, action: Action) {
+    /// Checks that an action is illegal and changes nothing.
+    fn assert_illegal(&mut self, action: Action) {
         let before = self.regatta.clone();
         assert!(self.regatta.apply(action).is_err(), "{action:?}");
         assert_eq!(*self.regatta, before);
@@ -231,47 +231,47 @@ impl<'r> Sailing<'r> {
         let (held, count) = self.choose_dice(&boat, chance);
         let choice = DiceChoice { hold: as_hand(&held), count };
         if strict {
-            self.refuse_in_dice(&boat, figures);
+            self.assert_illegal_dice(&boat, figures);
         }
         self.regatta.apply(Action::Choose(choice)).unwrap();
         let rolled: Vec<u8> = (held.len()..count.into()).map(|_| 1 + chance.below(3) as u8).collect();
         if strict {
-            self.refuses(Action::Roll(as_hand(&rolled).with_die(powerboats_rules::Die::One)));
-            self.refuses(Action::Choose(choice));
-            self.refuses(Action::Steer(Steer::Straight));
+            self.assert_illegal(Action::Roll(as_hand(&rolled).with_die(powerboats_rules::Die::One)));
+            self.assert_illegal(Action::Choose(choice));
+            self.assert_illegal(Action::Steer(Steer::Straight));
             figures.refused += 3;
         }
         self.regatta.apply(Action::Roll(as_hand(&rolled))).unwrap();
         let dice = [held, rolled].concat();
         let total: usize = dice.iter().map(|&die| usize::from(die)).sum();
-        let sights = self.shadow.sights(&self.reading, total);
-        let allowed = Shadow::allowed(&sights, total);
+        let outcomes = self.shadow.outcomes(&self.reading, total);
+        let allowed = Shadow::allowed(&outcomes, total);
         if strict {
             for steer in Steer::ALL.into_iter().filter(|&steer| !allowed[steer as usize]) {
-                self.refuses(Action::Steer(steer));
+                self.assert_illegal(Action::Steer(steer));
                 figures.refused += 1;
             }
         }
         let listed = self.regatta.race().unwrap().steer_options();
         let listed: Vec<(usize, usize)> = listed.iter().map(|o| (o.steer as usize, o.run.into())).collect();
         let allowed: Vec<usize> = (0..3).filter(|&i| allowed[i]).collect();
-        assert_eq!(listed, allowed.iter().map(|&i| (i, sights[i].run)).collect::<Vec<_>>());
-        let chosen = self.choose_heading(&boat, &sights, &allowed, chance);
+        assert_eq!(listed, allowed.iter().map(|&i| (i, outcomes[i].run)).collect::<Vec<_>>());
+        let chosen = self.choose_heading(&boat, &outcomes, &allowed, chance);
         let event = self.regatta.apply(Action::Steer(Steer::ALL[chosen])).unwrap();
-        self.shadow.moved(&self.reading, &dice, &sights[chosen]);
-        told_right(&event, &boat, &dice, &sights[chosen]);
-        self.count(&boat, total, &sights[chosen], figures);
+        self.shadow.moved(&self.reading, &dice, &outcomes[chosen]);
+        check_event(&event, &boat, &dice, &outcomes[chosen]);
+        self.count(&boat, total, &outcomes[chosen], figures);
     }
 
-    /// Rule 4.2 as a player does it: add or remove a die or neither, then choose some of those kept to roll again.
-    fn choose_dice(&self, boat: &Shade, chance: &mut Prng) -> (Vec<u8>, u8) {
+    /// Chooses dice as a player does: add or remove a die or neither, then choose dice to roll again (rule 4.2).
+    fn choose_dice(&self, boat: &ShadowBoat, chance: &mut Prng) -> (Vec<u8>, u8) {
         let mut dice = boat.dice.clone();
         let Captain { mut taste, careful } = self.captains[self.shadow.turn.unwrap()];
         if self.pilot.steps(boat.at, Some(boat.standing)) < 9 && chance.percent(20) {
-            taste = 4; // the finish is near: who cares for damage?
+            taste = 4; // near the finish damage matters less
         } else if careful {
-            let water = self.shadow.sights(&self.reading, 9).map(|sight| sight.run);
-            let least = usize::from(chance.percent(25)); // or it would wait for ever in narrow water
+            let water = self.shadow.outcomes(&self.reading, 9).map(|outcome| outcome.run);
+            let least = usize::from(chance.percent(25)); // otherwise it could wait forever in narrow water
             taste = taste.min(least.max(water.into_iter().max().unwrap() / 3));
         } else if chance.percent(20) {
             taste = chance.below(5) as usize;
@@ -288,56 +288,62 @@ impl<'r> Sailing<'r> {
         (held, count as u8)
     }
 
-    /// Mostly home, now and then anywhere.
-    fn choose_heading(&self, boat: &Shade, sights: &[Sight; 3], allowed: &[usize], chance: &mut Prng) -> usize {
+    /// Mostly chooses the best direction, and now and then a random one.
+    fn choose_heading(
+        &self,
+        boat: &ShadowBoat,
+        outcomes: &[Outcome; 3],
+        allowed: &[usize],
+        chance: &mut Prng,
+    ) -> usize {
         if chance.percent(5) {
             return chance.pick(allowed);
         }
-        let total = sights[allowed[0]].run.max(2) as i32;
-        let home = |&i: &usize| {
-            let end = sights[i].path.last().copied().unwrap_or(boat.at);
-            let standing = Shadow::judged(&self.reading, boat, &sights[i]);
+        let total = outcomes[allowed[0]].run.max(2) as i32;
+        let cost = |&i: &usize| {
+            let end = outcomes[i].path.last().copied().unwrap_or(boat.at);
+            let standing = Shadow::judged(&self.reading, boat, &outcomes[i]);
             let Some(standing) = standing else { return 0 };
             let way = self.pilot.heading(&self.reading, end, standing);
-            let turns = [0, 1, 2, 3, 2, 1][(way + 6 - sights[i].heading) % 6];
+            let turns = [0, 1, 2, 3, 2, 1][(way + 6 - outcomes[i].heading) % 6];
             // With too little water ahead the next turn crashes.
-            let water = [0, 1, 5].map(|turned| self.reading.run(end, (sights[i].heading + turned) % 6, total));
+            let water = [0, 1, 5].map(|turned| self.reading.run(end, (outcomes[i].heading + turned) % 6, total));
             let short = total - water.into_iter().max().unwrap();
             2 * i32::from(self.pilot.steps(end, Some(standing))) + turns + 9 * short
         };
-        *allowed.iter().min_by_key(|&i| home(i)).unwrap()
+        *allowed.iter().min_by_key(|&i| cost(i)).unwrap()
     }
 
-    fn refuse_in_dice(&mut self, boat: &Shade, figures: &mut Figures) {
+    fn assert_illegal_dice(&mut self, boat: &ShadowBoat, figures: &mut Figures) {
         let have = boat.dice.len() as u8;
         let none = Hand::EMPTY;
-        self.refuses(Action::Choose(DiceChoice { hold: none, count: have + 2 }));
-        self.refuses(Action::Choose(DiceChoice { hold: as_hand(&boat.dice), count: have.wrapping_sub(1) }));
+        self.assert_illegal(Action::Choose(DiceChoice { hold: none, count: have + 2 }));
+        self.assert_illegal(Action::Choose(DiceChoice { hold: as_hand(&boat.dice), count: have.wrapping_sub(1) }));
         let foreign = as_hand(&[&boat.dice[..], &[2]].concat());
-        self.refuses(Action::Choose(DiceChoice { hold: foreign, count: have + 1 }));
-        self.refuses(Action::Roll(none));
-        self.refuses(Action::Steer(Steer::Left));
-        self.refuses(Action::Place(Hex::new(9, 9).unwrap(), Heading::E));
+        self.assert_illegal(Action::Choose(DiceChoice { hold: foreign, count: have + 1 }));
+        self.assert_illegal(Action::Roll(none));
+        self.assert_illegal(Action::Steer(Steer::Left));
+        self.assert_illegal(Action::Place(Hex::new(9, 9).unwrap(), Heading::E));
         figures.refused += 6;
     }
 
-    fn count(&self, before: &Shade, total: usize, sight: &Sight, figures: &mut Figures) {
+    fn count(&self, before: &ShadowBoat, total: usize, outcome: &Outcome, figures: &mut Figures) {
         let after = self.shadow.boats.iter().find(|boat| boat.color == before.color).unwrap();
-        figures.crashes += u64::from(sight.run < total);
-        figures.blocked += u64::from(sight.path.len() < sight.run);
-        figures.stood_still += u64::from(sight.path.is_empty());
+        figures.crashes += u64::from(outcome.run < total);
+        figures.blocked += u64::from(outcome.path.len() < outcome.run);
+        figures.stood_still += u64::from(outcome.path.is_empty());
         figures.went_back += u64::from(after.standing.0 < before.standing.0);
         figures.owed += u64::from(after.standing.1 && !before.standing.1);
     }
 }
 
-/// What the engine says of the move is what was done.
-fn told_right(event: &Event, boat: &Shade, dice: &[u8], sight: &Sight) {
-    let Event::Moved(moved) = event else { panic!("a boat moves, not {event:?}") };
+/// Compares the engine's event with the move that was made.
+fn check_event(event: &Event, boat: &ShadowBoat, dice: &[u8], outcome: &Outcome) {
+    let Event::Moved(moved) = event else { panic!("expected a move, not {event:?}") };
     assert_eq!((moved.color, at(moved.from), moved.hand), (boat.color, boat.at, as_hand(dice)));
-    assert!(moved.path().map(at).eq(sight.path.iter().copied()));
-    assert_eq!(usize::from(moved.option.run), sight.run);
-    assert_eq!(usize::from(moved.option.steps), sight.path.len());
-    assert_eq!(at(moved.option.end), sight.path.last().copied().unwrap_or(boat.at));
-    assert_eq!(moved.option.heading as usize, sight.heading);
+    assert!(moved.path().map(at).eq(outcome.path.iter().copied()));
+    assert_eq!(usize::from(moved.option.run), outcome.run);
+    assert_eq!(usize::from(moved.option.steps), outcome.path.len());
+    assert_eq!(at(moved.option.end), outcome.path.last().copied().unwrap_or(boat.at));
+    assert_eq!(moved.option.heading as usize, outcome.heading);
 }

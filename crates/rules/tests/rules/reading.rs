@@ -1,17 +1,17 @@
-//! The tests' own reading of a lake and a course: hex by hex, word for word from RULES.md, and nothing from the engine
-//! but which hexes are water and where the buoys stand.
+//! An independent implementation of the course rules, to compare the engine with. It is slow, follows RULES.md word for
+//! word, and takes nothing from the engine but which hexes are water and where the buoys stand.
 //!
-//! It counts in half hexes: x grows by two to the east, by one for each row up or down. The engine never does.
+//! Unlike the engine it counts in half hexes: a step to the east adds two to x, a step to a row above or below adds one.
 
 use powerboats_rules::{CoursePlan, Hex, Lake};
 
-/// A point of the plane: half hexes to the east, rows to the south.
+/// A point of the plane: x in half hexes to the east, y in rows to the south.
 pub type At = (i32, i32);
 
 /// One step for each heading, in the order of rule 1.2.
 pub const STEP: [At; 6] = [(2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1)];
 
-/// Marks in the order of rule 2.7.
+/// The marks are numbered 0 to 4, in the order of rule 2.7.
 pub const START: usize = 0;
 pub const FINISH: usize = 4;
 
@@ -28,46 +28,46 @@ pub fn minus(a: At, b: At) -> At {
     (a.0 - b.0, a.1 - b.1)
 }
 
-/// 1 if `v` points to the right of `u`, −1 to the left, 0 along the same line.
+/// 1 if `v` points to the right of `u`, −1 if to the left, 0 if they are parallel.
 fn turn(u: At, v: At) -> i32 {
     (u.0 * v.1 - u.1 * v.0).signum()
 }
 
-/// The number of a hex in the tables here: a margin of land lies around the 26 × 26.
+/// Index of a hex in this module's tables, which have a margin of land around the 26 × 26 hexes.
 pub fn number(at: At) -> usize {
     ((at.1 + 1) * 64 + at.0 + 4) as usize
 }
 
 pub const NUMBERS: usize = 28 * 64;
 
-/// The way to round a buoy, and where.
+/// The rounding of a buoy and its ray.
 #[derive(PartialEq, Debug)]
 pub struct Gate {
-    /// 1 right, −1 left.
+    /// 1 for right, −1 for left.
     pub rounding: i32,
     /// As an index into [`STEP`].
     pub heading: usize,
     pub ray: Vec<At>,
 }
 
-/// A boat's leg and whether it owes.
+/// A boat's leg, and whether it owes a crossing.
 pub type Standing = (usize, bool);
 
-/// Marks crossed by a step, one bit each.
+/// The marks crossed by a step, one bit each.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Crossed {
     pub forward: u8,
     pub backward: u8,
 }
 
-/// A course as the tests read it.
+/// A course in the independent implementation.
 pub struct Reading {
     /// Water without a buoy, by [`number`].
     pub open: Vec<bool>,
     pub hexes: Vec<At>,
     pub line: Vec<At>,
     pub buoys: [At; 5],
-    /// 1 right of the spot's heading, −1 left.
+    /// 1 if right of the spot's heading, −1 if left.
     pub start_side: i32,
     pub finish_side: i32,
     pub gates: [Gate; 3],
@@ -85,9 +85,9 @@ impl Reading {
         for hex in Hex::all().filter(|&hex| lake.is_water(hex) && !buoys.contains(&at(hex))) {
             open[number(at(hex))] = true;
         }
-        // 2.6: right is 1; left, and on the axis, −1.
+        // Rule 2.6: right is 1; left and on the axis are −1.
         let side = |buoy: At| if turn(along, minus(buoy, zero)) == 1 { 1 } else { -1 };
-        // 2.3: all points doubled, so that the middle of the line is one.
+        // Rule 2.3: points are doubled, so that the middle of the line has whole coordinates.
         let double = |p: At| (2 * p.0, 2 * p.1);
         let m0 = add(double(zero), (5 * along.0, 5 * along.1));
         let m = [m0, double(b1), double(b2), double(b3), m0];
@@ -102,12 +102,12 @@ impl Reading {
             gates,
             crossed: vec![[Crossed::default(); 6]; NUMBERS],
         };
-        reading.cross_every_step(along);
+        reading.find_crossings(along);
         reading
     }
 
-    /// Rules 2.5 and 2.6 asked of each step between two hexes of the map.
-    fn cross_every_step(&mut self, along: At) {
+    /// Finds the marks crossed by each step on the map (rules 2.5 and 2.6).
+    fn find_crossings(&mut self, along: At) {
         let (zero, start_side, finish_side) = (self.buoys[0], self.start_side, self.finish_side);
         let mut rays = vec![[false; 3]; NUMBERS];
         for (k, gate) in self.gates.iter().enumerate() {
@@ -120,10 +120,10 @@ impl Reading {
                 let to = add(from, step);
                 let mut crossed = Crossed::default();
                 for (k, gate) in self.gates.iter().enumerate() {
-                    // A step to the gate's own hand is one by 60° or 120°: only along the ray it is by none.
-                    let hand = turn(STEP[gate.heading], step);
-                    crossed.forward |= u8::from(rays[number(to)][k] && hand == gate.rounding) << (k + 1);
-                    crossed.backward |= u8::from(rays[number(from)][k] && -hand == gate.rounding) << (k + 1);
+                    // Headings turned to the side of the rounding by 60° or 120°: only steps along the ray are parallel.
+                    let side_of_ray = turn(STEP[gate.heading], step);
+                    crossed.forward |= u8::from(rays[number(to)][k] && side_of_ray == gate.rounding) << (k + 1);
+                    crossed.backward |= u8::from(rays[number(from)][k] && -side_of_ray == gate.rounding) << (k + 1);
                 }
                 crossed.forward |= u8::from(on_line(from) && side(to) == start_side) << START;
                 crossed.backward |= u8::from(on_line(to) && side(from) == start_side) << START;
@@ -137,7 +137,7 @@ impl Reading {
         self.crossed[number(from)][heading]
     }
 
-    /// Rule 2.7 for one step: the boat's standing after it, or `None` if it has finished.
+    /// Judges one step (rule 2.7): the boat's standing after it, or `None` if it has finished.
     pub fn judge(&self, from: At, heading: usize, (mut leg, owes): Standing) -> Option<Standing> {
         let Crossed { forward, backward } = self.crossed(from, heading);
         let (forward, backward) = (|mark: usize| forward >> mark & 1 == 1, |mark: usize| backward >> mark & 1 == 1);
@@ -163,7 +163,7 @@ impl Reading {
         self.open[number(at)]
     }
 
-    /// Open water straight ahead, as far as one cares to look.
+    /// The number of open water hexes straight ahead, at most `most`.
     pub fn run(&self, from: At, heading: usize, most: i32) -> i32 {
         let ahead = |steps: i32| add(from, (STEP[heading].0 * steps, STEP[heading].1 * steps));
         (1..=most).find(|&steps| !self.is_open(ahead(steps))).unwrap_or(most + 1) - 1
@@ -173,7 +173,7 @@ impl Reading {
         STEP.contains(&minus(a, b))
     }
 
-    /// Rule 3.3: where so many boats may be placed, or nowhere if there are too few places.
+    /// The start places for this many boats (rule 3.3). Empty if there are too few.
     pub fn places(&self, boats: usize) -> Vec<At> {
         let along = minus(self.line[0], self.buoys[0]);
         let by_the_line = |hex: At| self.line.iter().any(|&line| Reading::touch(line, hex));
@@ -190,7 +190,7 @@ impl Reading {
     }
 }
 
-/// Rules 2.3 and 2.4 at `here`, in doubled points.
+/// The gate at `here` (rules 2.3 and 2.4). All points are doubled.
 fn gate(hexes: &[At], before: At, here: At, after: At) -> Gate {
     let bend = turn(minus(here, before), minus(after, here));
     let unit = |p: At| {
@@ -201,7 +201,7 @@ fn gate(hexes: &[At], before: At, here: At, after: At) -> Gate {
     let (u, v) = (unit(minus(before, here)), unit(minus(after, here)));
     let dot = |a: (f64, f64), b: (f64, f64)| a.0 * b.0 + a.1 * b.1;
     let out = if bend == 0 && dot(u, v) < 0.0 {
-        (-v.1, v.0) // v turned a quarter clockwise, with y to the south
+        (-v.1, v.0) // v turned clockwise by 90°, as y points south
     } else {
         (-(u.0 + v.0), -(u.1 + v.1))
     };

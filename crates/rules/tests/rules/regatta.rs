@@ -1,4 +1,4 @@
-//! Whole regattas, sailed by captains who do as they are told: the order of starts, repairs, the end.
+//! Whole regattas with scripted boats: who starts each race, repairs, and the end.
 
 use crate::{
     chance::Prng,
@@ -7,32 +7,33 @@ use crate::{
     reading::{Reading, at},
 };
 use powerboats_rules::{
-    Action, BadRegatta, Boat, Color, DiceChoice, Die, Hand, Heading, Letter, Phase, Refusal, Regatta, RegattaPhase,
-    Scoring, Seats, Sides, StartRoll, Status, Steer, draw_course, draw_lake,
+    Action, BadRegatta, Boat, Color, DiceChoice, Die, Hand, Heading, IllegalAction, Letter, Phase, Regatta,
+    RegattaPhase, Scoring, Seats, Sides, StartRoll, Status, Steer, draw_course, draw_lake,
 };
 
+/// What a boat has to do in a race.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
-    /// Home without a scratch.
+    /// Finish without damage.
     Clean,
-    /// Run ashore once, then home.
+    /// Crash once, then finish.
     Scratch,
-    /// Run ashore until it sinks.
+    /// Crash until it sinks.
     Sink,
 }
 
 fn regatta(colors: &[Color], scoring: Scoring, chance: &mut Prng) -> Regatta {
     let seats = Seats::new(colors.iter().copied()).unwrap();
     let (layout, _) = draw_lake(Sides::Dark, seats.len(), chance);
-    // The first of them rolls highest.
+    // The first player rolls highest.
     let roll = |color| (color, if color == colors[0] { Die::Three } else { Die::One });
     let start = StartRoll(seats.iter().map(roll).collect());
     Regatta::new(seats, scoring, 3, layout, &[start]).unwrap()
 }
 
-/// Sails the next race, each boat by its order; boats are placed in the order the places are listed.
-fn sail(regatta: &mut Regatta, orders: &[(Color, Order)], chance: &mut Prng) {
-    let RegattaPhase::Deal(letter) = regatta.phase() else { panic!("a course is dealt next") };
+/// Plays the next race, with each boat following its order. Boats take the start places as they are listed.
+fn play_race(regatta: &mut Regatta, orders: &[(Color, Order)], chance: &mut Prng) {
+    let RegattaPhase::Deal(letter) = regatta.phase() else { panic!("expected to deal a course") };
     let course = draw_course(regatta.layout(), letter, orders.len(), chance).unwrap();
     let reading = Reading::new(course.lake(), course.plan());
     let pilot = Pilot::new(&reading);
@@ -49,12 +50,12 @@ fn sail(regatta: &mut Regatta, orders: &[(Color, Order)], chance: &mut Prng) {
         let order = orders.iter().find(|(other, _)| *other == color).unwrap().1;
         let hurt = boat.damage > boat.kept;
         if order == Order::Clean || (order == Order::Scratch && hurt) {
-            go_home(regatta, &boat, &reading, &pilot, chance);
+            toward_finish(regatta, &boat, &reading, &pilot, chance);
         } else {
-            run_ashore(regatta, &boat, &reading);
+            crash(regatta, &boat, &reading);
         }
     }
-    panic!("the race does not end");
+    panic!("the race did not end");
 }
 
 fn turn(regatta: &mut Regatta, rolled: Hand, steer: Option<Steer>) {
@@ -65,9 +66,10 @@ fn turn(regatta: &mut Regatta, rolled: Hand, steer: Option<Steer>) {
     regatta.apply(Action::Steer(steer)).unwrap();
 }
 
-/// One hex a turn on the shortest way home, or out of another's way; on the spot where it has to turn more than 60°.
-fn go_home(regatta: &mut Regatta, boat: &Boat, reading: &Reading, pilot: &Pilot, chance: &mut Prng) {
-    let (Some(hex), Some(heading)) = (boat.at(), boat.heading()) else { panic!("{boat:?} is not afloat") };
+/// Moves one hex along the shortest path to the finish, or aside if a boat is in the way. Turns in place if the path
+/// needs a turn of more than 60°.
+fn toward_finish(regatta: &mut Regatta, boat: &Boat, reading: &Reading, pilot: &Pilot, chance: &mut Prng) {
+    let (Some(hex), Some(heading)) = (boat.at(), boat.heading()) else { panic!("{boat:?} is not racing") };
     let mut way = pilot.heading(reading, at(hex), (boat.progress.leg as usize, boat.progress.owes));
     let next = hex.neighbour(Heading::ALL[way]);
     if regatta.race().unwrap().boats().iter().any(|other| other.at() == next) {
@@ -84,20 +86,20 @@ fn go_home(regatta: &mut Regatta, boat: &Boat, reading: &Reading, pilot: &Pilot,
     turn(regatta, hand(dice), Some(steer));
 }
 
-/// Goes one hex too far if its dice can, else gathers speed.
-fn run_ashore(regatta: &mut Regatta, boat: &Boat, reading: &Reading) {
-    let (Some(hex), Some(heading)) = (boat.at(), boat.heading()) else { panic!("{boat:?} is not afloat") };
+/// Crashes by one hex if its dice allow it, else gathers speed.
+fn crash(regatta: &mut Regatta, boat: &Boat, reading: &Reading) {
+    let (Some(hex), Some(heading)) = (boat.at(), boat.heading()) else { panic!("{boat:?} is not racing") };
     let water = [0, 1, 5].map(|turned| reading.run(at(hex), (heading as usize + turned) % 6, 25));
     let too_far = 1 + water.into_iter().max().unwrap() as u8;
     let dice = boat.hand.len() + 1;
-    // All ones, then one more on as many dice as are needed: between `dice` and three times as many.
+    // Spreads the total over the dice. It lies between `dice` ones and `dice` threes.
     let total = too_far.clamp(dice, 3 * dice);
     let more = total - dice;
     let rolled = (0..dice).map(|i| Die::new(1 + more / dice + u8::from(i < more % dice)).unwrap()).collect();
     turn(regatta, rolled, None);
 }
 
-fn brings(regatta: &Regatta, colors: [Color; 3]) -> [u8; 3] {
+fn carried_over(regatta: &Regatta, colors: [Color; 3]) -> [u8; 3] {
     colors.map(|color| regatta.race().unwrap().boat(color).unwrap().keeps())
 }
 
@@ -109,7 +111,7 @@ fn began_with(regatta: &Regatta, colors: [Color; 3]) -> [u8; 3] {
 fn r5_4_one_counter_is_kept_for_each_race_with_new_damage() {
     use {Color::*, Order::*};
     let boats = [Orange, Black, White];
-    // By boat: orders for races A, B, C, and the damage before B and before C.
+    // For each boat its orders for races A, B and C, then the expected damage of all boats before B and before C.
     let tables = [
         ([Clean, Clean, Clean], [Scratch, Clean, Scratch], [Sink, Scratch, Clean], [[0, 1, 1], [0, 1, 2]]),
         ([Scratch, Scratch, Sink], [Clean, Scratch, Sink], [Sink, Sink, Clean], [[1, 0, 1], [2, 1, 2]]),
@@ -120,11 +122,11 @@ fn r5_4_one_counter_is_kept_for_each_race_with_new_damage() {
         let mut regatta = regatta(&boats, Scoring::Turns, chance);
         for race in 0..3 {
             let orders = [(Orange, orange[race]), (Black, black[race]), (White, white[race])];
-            sail(&mut regatta, &orders, chance);
+            play_race(&mut regatta, &orders, chance);
             let began = if race == 0 { [0, 0, 0] } else { expected[race - 1] };
             assert_eq!(began_with(&regatta, boats), began, "table {seed}, race {race}");
             if race < 2 {
-                assert_eq!(brings(&regatta, boats), expected[race], "table {seed}, race {race}");
+                assert_eq!(carried_over(&regatta, boats), expected[race], "table {seed}, race {race}");
             }
             for (color, order) in orders {
                 let boat = regatta.race().unwrap().boat(color).unwrap();
@@ -146,7 +148,7 @@ fn r3_1_in_each_later_race_the_left_neighbour_starts() {
     let mut starters = Vec::new();
     for letter in Letter::ALL {
         assert_eq!(regatta.phase(), RegattaPhase::Deal(letter));
-        sail(&mut regatta, &orders, chance);
+        play_race(&mut regatta, &orders, chance);
         starters.push(regatta.race().unwrap().starter());
         assert_eq!(regatta.race().unwrap().number(), letter.race());
     }
@@ -154,7 +156,7 @@ fn r3_1_in_each_later_race_the_left_neighbour_starts() {
 }
 
 #[test]
-fn r5_5_points_add_up_and_all_who_never_finished_share_a_rank() {
+fn r5_5_points_add_up_and_players_who_never_finished_share_a_rank() {
     use Color::*;
     let boats = [Red, Yellow, White, Purple];
     let chance = &mut Prng::new(55);
@@ -163,8 +165,8 @@ fn r5_5_points_add_up_and_all_who_never_finished_share_a_rank() {
     orders[3].1 = Order::Scratch;
     for race in 1..=3 {
         assert_eq!(regatta.ranking(), None);
-        sail(&mut regatta, &orders, chance);
-        // Alone at the finish of four: 3 · r.
+        play_race(&mut regatta, &orders, chance);
+        // The only finisher of four boats gets 3 · r.
         assert_eq!(regatta.results().last().unwrap().points[Purple], 3 * race);
     }
     assert_eq!(regatta.points()[Purple], 3 + 6 + 9);
@@ -172,21 +174,21 @@ fn r5_5_points_add_up_and_all_who_never_finished_share_a_rank() {
 }
 
 #[test]
-fn r5_5_after_the_last_race_nothing_is_dealt_or_done() {
+fn r5_5_after_the_last_race_no_action_is_legal() {
     let chance = &mut Prng::new(56);
     let boats = [Color::Red, Color::Yellow, Color::White];
     let mut regatta = regatta(&boats, Scoring::Classic, chance);
     for _ in 0..3 {
-        sail(&mut regatta, &boats.map(|color| (color, Order::Sink)), chance);
+        play_race(&mut regatta, &boats.map(|color| (color, Order::Sink)), chance);
     }
     let before = regatta.clone();
-    assert_eq!(regatta.apply(Action::Steer(Steer::Left)), Err(Refusal::NotNow(Phase::Over)));
+    assert_eq!(regatta.apply(Action::Steer(Steer::Left)), Err(IllegalAction::NotNow(Phase::Over)));
     assert_eq!(regatta, before);
     assert_eq!(regatta.results().len(), 3);
 }
 
 #[test]
-fn r2_1_a_regatta_is_up_to_three_races_of_players_who_rolled_for_the_start() {
+fn r2_1_a_regatta_has_one_to_three_races_and_needs_a_roll_for_the_start() {
     let seats = Seats::new([Color::Red, Color::Yellow]).unwrap();
     let (layout, _) = draw_lake(Sides::Light, 2, &mut Prng::new(57));
     let start = StartRoll(vec![(Color::Yellow, Die::One), (Color::Red, Die::Two)]);

@@ -1,4 +1,5 @@
-//! A shadow of a race: the tests' own bookkeeping by the words of RULES.md, held against the engine's after each turn.
+//! A shadow of a race: an independent implementation that follows RULES.md word for word. Tests compare it with the
+//! engine's race after each turn.
 
 use crate::reading::{At, Reading, STEP, Standing, add, at};
 use powerboats_rules::{Boat, Color, Die, Hand, Heading, Hex, Phase, Race, RaceResult, Scoring, Status};
@@ -12,7 +13,7 @@ pub enum Fate {
 }
 
 #[derive(Clone, Debug)]
-pub struct Shade {
+pub struct ShadowBoat {
     pub color: Color,
     pub at: At,
     /// As an index into [`STEP`].
@@ -27,12 +28,12 @@ pub struct Shade {
     pub fate: Fate,
 }
 
-/// What a heading would bring.
+/// What a direction would lead to.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sight {
+pub struct Outcome {
     pub heading: usize,
     pub run: usize,
-    /// The hexes really travelled.
+    /// The hexes the boat would really move over.
     pub path: Vec<At>,
 }
 
@@ -40,7 +41,7 @@ pub struct Shadow {
     pub number: u8,
     pub scoring: Scoring,
     /// In order of play.
-    pub boats: Vec<Shade>,
+    pub boats: Vec<ShadowBoat>,
     pub turn: Option<usize>,
     pub finished: Vec<Color>,
     pub sunk: Vec<Color>,
@@ -48,7 +49,7 @@ pub struct Shadow {
 
 impl Shadow {
     pub fn new(number: u8, scoring: Scoring, order: &[(Color, u8)]) -> Shadow {
-        let shade = |&(color, kept)| Shade {
+        let unplaced = |&(color, kept)| ShadowBoat {
             color,
             at: (-9, -9),
             heading: 0,
@@ -60,7 +61,7 @@ impl Shadow {
             turns: 0,
             fate: Fate::Afloat,
         };
-        let boats: Vec<Shade> = order.iter().map(shade).collect();
+        let boats: Vec<ShadowBoat> = order.iter().map(unplaced).collect();
         Shadow { number, scoring, boats, turn: Some(0), finished: Vec::new(), sunk: Vec::new() }
     }
 
@@ -70,12 +71,12 @@ impl Shadow {
     }
 
     /// The boat whose turn it is.
-    pub fn mover(&self) -> &Shade {
-        &self.boats[self.turn.expect("the race is on")]
+    pub fn mover(&self) -> &ShadowBoat {
+        &self.boats[self.turn.expect("the race is not over")]
     }
 
-    /// Left, straight on and right for the boat whose turn it is, whether allowed or not: walked hex by hex.
-    pub fn sights(&self, course: &Reading, total: usize) -> [Sight; 3] {
+    /// The outcomes of left, straight and right for the boat whose turn it is, legal or not. Walks hex by hex.
+    pub fn outcomes(&self, course: &Reading, total: usize) -> [Outcome; 3] {
         let boat = self.mover();
         let taken = |hex: At| self.boats.iter().any(|b| b.color != boat.color && b.fate == Fate::Afloat && b.at == hex);
         [1, 0, 5].map(|turned| {
@@ -90,40 +91,40 @@ impl Shadow {
             while water.last().is_some_and(|&end| taken(end)) {
                 water.pop();
             }
-            Sight { heading, run, path: water }
+            Outcome { heading, run, path: water }
         })
     }
 
-    /// Rule 4.3: which of the three may be taken.
-    pub fn allowed(sights: &[Sight; 3], total: usize) -> [bool; 3] {
-        let full = sights.iter().any(|sight| sight.run == total);
-        let longest = sights.iter().map(|sight| sight.run).max().unwrap();
-        [0, 1, 2].map(|i| sights[i].run == if full { total } else { longest })
+    /// Which of the three directions are legal (rule 4.3).
+    pub fn allowed(outcomes: &[Outcome; 3], total: usize) -> [bool; 3] {
+        let full = outcomes.iter().any(|outcome| outcome.run == total);
+        let longest = outcomes.iter().map(|outcome| outcome.run).max().unwrap();
+        [0, 1, 2].map(|i| outcomes[i].run == if full { total } else { longest })
     }
 
-    /// Where the marks stand after this path.
-    pub fn judged(course: &Reading, boat: &Shade, sight: &Sight) -> Option<Standing> {
+    /// The boat's standing after this path, or `None` if it has finished.
+    pub fn judged(course: &Reading, boat: &ShadowBoat, outcome: &Outcome) -> Option<Standing> {
         let mut standing = boat.standing;
         let mut from = boat.at;
-        for &to in &sight.path {
-            standing = course.judge(from, sight.heading, standing)?;
+        for &to in &outcome.path {
+            standing = course.judge(from, outcome.heading, standing)?;
             from = to;
         }
         Some(standing)
     }
 
-    /// Rules 4.5 to 4.9, and whose turn is next.
-    pub fn moved(&mut self, course: &Reading, dice: &[u8], sight: &Sight) {
-        let number = self.turn.expect("the race is on");
+    /// Makes the move (rules 4.5 to 4.9) and passes the turn.
+    pub fn moved(&mut self, course: &Reading, dice: &[u8], outcome: &Outcome) {
+        let number = self.turn.expect("the race is not over");
         let total: usize = dice.iter().map(|&die| usize::from(die)).sum();
-        let standing = Shadow::judged(course, &self.boats[number], sight);
+        let standing = Shadow::judged(course, &self.boats[number], outcome);
         let boat = &mut self.boats[number];
         boat.turns += 1;
-        boat.heading = sight.heading;
-        boat.at = sight.path.last().copied().unwrap_or(boat.at);
+        boat.heading = outcome.heading;
+        boat.at = outcome.path.last().copied().unwrap_or(boat.at);
         boat.dice = dice.to_vec();
-        if sight.run < total {
-            boat.damage += (total - sight.run) as u8;
+        if outcome.run < total {
+            boat.damage += (total - outcome.run) as u8;
             boat.hurt = true;
             boat.dice.clear();
         }
@@ -144,7 +145,7 @@ impl Shadow {
         self.turn = round.into_iter().find(|&next| self.boats[next].fate == Fate::Afloat);
     }
 
-    /// Rules 5.1 and 5.3.
+    /// The points of this colour (rules 5.1 and 5.3).
     pub fn points(&self, color: Color) -> i64 {
         let Some(place) = self.finished.iter().position(|&other| other == color) else { return 0 };
         let by_place = (self.boats.len() - 1 - place) as i64 * i64::from(self.number);
@@ -153,18 +154,18 @@ impl Shadow {
         by_place + if self.scoring == Scoring::Turns { extra } else { 0 }
     }
 
-    /// Rule 5.4: what a boat takes along.
-    pub fn keeps(boat: &Shade) -> u8 {
+    /// The damage that the boat keeps for the next race (rule 5.4).
+    pub fn keeps(boat: &ShadowBoat) -> u8 {
         boat.kept + u8::from(boat.hurt)
     }
 
-    /// Holds the engine's race against this one.
+    /// Checks that the engine's race is in the same state.
     pub fn agrees(&self, race: &Race) {
         let turn = self.turn.map(|number| self.boats[number].color);
         assert_eq!(race.phase(), turn.map_or(Phase::Over, Phase::Dice));
         assert_eq!(race.boats().len(), self.boats.len());
-        for (boat, shade) in race.boats().iter().zip(&self.boats) {
-            agree(boat, shade);
+        for (boat, shadow) in race.boats().iter().zip(&self.boats) {
+            agree(boat, shadow);
         }
         let afloat = self.boats.iter().filter(|boat| boat.fate == Fate::Afloat);
         let mut hexes: Vec<At> = afloat.map(|boat| boat.at).collect();
@@ -183,19 +184,19 @@ impl Shadow {
     }
 }
 
-fn agree(boat: &Boat, shade: &Shade) {
-    assert_eq!(boat.color, shade.color);
-    match (boat.status, shade.fate) {
+fn agree(boat: &Boat, shadow: &ShadowBoat) {
+    assert_eq!(boat.color, shadow.color);
+    match (boat.status, shadow.fate) {
         (Status::Racing { at: hex, heading }, Fate::Afloat)
         | (Status::Unfinished { at: hex, heading }, Fate::Unfinished) => {
-            assert_eq!((at(hex), heading as usize), (shade.at, shade.heading), "{shade:?}");
+            assert_eq!((at(hex), heading as usize), (shadow.at, shadow.heading), "{shadow:?}");
         }
         (Status::Finished, Fate::Finished) | (Status::Sunk, Fate::Sunk) => {}
-        (status, _) => panic!("{status:?}, but {shade:?}"),
+        (status, _) => panic!("{status:?}, but {shadow:?}"),
     }
     let standing = (boat.progress.leg as usize, boat.progress.owes);
-    assert_eq!((boat.damage, boat.kept, boat.turns), (shade.damage, shade.kept, shade.turns), "{shade:?}");
-    assert_eq!((standing, boat.hand), (shade.standing, as_hand(&shade.dice)), "{shade:?}");
+    assert_eq!((boat.damage, boat.kept, boat.turns), (shadow.damage, shadow.kept, shadow.turns), "{shadow:?}");
+    assert_eq!((standing, boat.hand), (shadow.standing, as_hand(&shadow.dice)), "{shadow:?}");
 }
 
 pub fn as_hand(dice: &[u8]) -> Hand {

@@ -1,10 +1,10 @@
-//! The tile maps: rules 1.5 and 1.6, read from the drawings themselves.
+//! Rules 1.5 and 1.6: checks the tile maps, read here independently of the engine.
 
 use crate::reading::{At, STEP, add};
 use powerboats_rules::{Heading, MAPS, Side, Tile, TileFault, parse_frame, tile};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A tile's drawing, read here: half hexes to the east and rows to the south, the first row shifted.
+/// A tile's text map. Points are half hexes to the east and rows to the south; the first row is shifted.
 struct Drawing {
     name: String,
     headings: BTreeMap<char, usize>,
@@ -29,7 +29,7 @@ impl Drawing {
         self.symbols.get(&at).is_some_and(|&symbol| symbol == '.' || symbol.is_uppercase())
     }
 
-    /// Percent of all hexes.
+    /// The percentage of land.
     fn land(&self) -> f64 {
         let land = self.symbols.keys().filter(|&&at| !self.is_water(at)).count();
         land as f64 * 100.0 / self.symbols.len() as f64
@@ -44,7 +44,7 @@ impl Drawing {
 }
 
 #[test]
-fn r1_5_both_sides_carry_the_same_pair_and_each_pair_is_on_two_tiles() {
+fn r1_5_both_sides_have_the_same_pair_and_each_pair_is_on_two_tiles() {
     let pairs: Vec<String> = MAPS.iter().map(|text| drawing(text).headings.into_keys().collect()).collect();
     let mut on = BTreeMap::new();
     for sides in pairs.chunks(2) {
@@ -58,7 +58,7 @@ fn r1_5_both_sides_carry_the_same_pair_and_each_pair_is_on_two_tiles() {
 }
 
 #[test]
-fn r1_6_every_map_parses_to_what_is_drawn() {
+fn r1_6_every_map_is_parsed_as_drawn() {
     for (i, text) in MAPS.iter().enumerate() {
         let (drawing, tile) = (drawing(text), tile(i as u8 / 2 + 1, Side::ALL[i % 2]));
         assert_eq!(tile, &Tile::parse(text).unwrap());
@@ -77,7 +77,7 @@ fn r1_6_every_map_parses_to_what_is_drawn() {
 }
 
 #[test]
-fn r1_6_a_spot_has_its_line_and_berths_on_its_own_tile() {
+fn r1_6_a_spot_has_its_line_and_start_places_on_its_own_tile() {
     for drawing in MAPS.map(drawing) {
         for (&letter, &heading) in &drawing.headings {
             let what = format!("{}, spot {letter}", drawing.name);
@@ -94,7 +94,7 @@ fn r1_6_a_spot_has_its_line_and_berths_on_its_own_tile() {
 }
 
 #[test]
-fn r1_4_dark_sides_are_easier_than_light_ones() {
+fn r1_4_dark_sides_have_less_land_than_light_ones() {
     for sides in MAPS.map(drawing).chunks(2) {
         let [dark, light] = [sides[0].land(), sides[1].land()];
         assert!((8.0..=14.0).contains(&dark), "{}: {dark:.1} % land", sides[0].name);
@@ -103,14 +103,14 @@ fn r1_4_dark_sides_are_easier_than_light_ones() {
 }
 
 #[test]
-fn r1_6_sides_have_names_of_their_own() {
+fn r1_6_each_side_has_its_own_name() {
     let names: BTreeSet<String> = MAPS.iter().map(|text| drawing(text).name).collect();
     assert_eq!(names.len(), 12, "{names:?}");
     assert!(names.iter().all(|name| !name.trim().is_empty()));
 }
 
 #[test]
-fn r1_6_the_water_of_a_tile_is_one() {
+fn r1_6_the_water_of_a_tile_is_connected() {
     for drawing in MAPS.map(drawing) {
         let water: BTreeSet<At> = drawing.symbols.keys().copied().filter(|&at| drawing.is_water(at)).collect();
         let mut queue: Vec<At> = water.first().copied().into_iter().collect();
@@ -124,7 +124,7 @@ fn r1_6_the_water_of_a_tile_is_one() {
     }
 }
 
-/// An open tile with spot A on its third row, line to the east.
+/// A tile of open water, with spot A on its third row and the line to the east.
 fn open_tile() -> Vec<String> {
     let mut rows: Vec<String> =
         (0..12).map(|i| format!("{}. . . . . . . .", if i % 2 == 0 { " " } else { "" })).collect();
@@ -138,7 +138,7 @@ fn parse(rows: &[String], spots: &str) -> Result<Tile, TileFault> {
 }
 
 #[test]
-fn r1_6_a_tile_without_room_is_refused() {
+fn r1_6_a_tile_without_room_for_the_line_is_invalid() {
     use powerboats_rules::Letter::*;
     let with = |changes: &[(usize, &str)]| {
         let mut rows = open_tile();
@@ -146,19 +146,19 @@ fn r1_6_a_tile_without_room_is_refused() {
         parse(&rows, "A E, B W").map(|_| ())
     };
     assert_eq!(with(&[]), Ok(()));
-    assert_eq!(with(&[(2, " . A . . . # . .")]), Err(TileFault::Line(A)), "land in the fourth hex");
+    assert_eq!(with(&[(2, " . A . . . # . .")]), Err(TileFault::Line(A)), "the fourth hex is land");
     assert_eq!(with(&[(2, " . A . . . . # .")]), Ok(()), "land under the finish buoy");
     assert_eq!(with(&[(2, " . . . A . . . .")]), Err(TileFault::Line(A)), "the fifth hex is off the tile");
     assert_eq!(with(&[(2, " . . A . . . . .")]), Ok(()), "the fifth hex is the tile's last");
-    // Five hexes touch the line above it, five below: c2–g2 and c4–g4.
-    assert_eq!(with(&[(1, ". . # # # . . .")]), Ok(()), "two are left");
-    assert_eq!(with(&[(1, ". . # # # # . .")]), Err(TileFault::Berth(A)), "one is left");
-    assert_eq!(with(&[(3, ". . # # # # . .")]), Err(TileFault::Berth(A)), "on either side");
+    // Five hexes touch the line above (c2–g2) and five below (c4–g4).
+    assert_eq!(with(&[(1, ". . # # # . . .")]), Ok(()), "two of them are water");
+    assert_eq!(with(&[(1, ". . # # # # . .")]), Err(TileFault::Berth(A)), "only one of them is water");
+    assert_eq!(with(&[(3, ". . # # # # . .")]), Err(TileFault::Berth(A)), "the same on the other side");
     assert!(parse(&open_tile(), "A E, B E").is_err(), "B's line runs off the tile");
 }
 
 #[test]
-fn r1_6_a_map_that_is_none_is_refused() {
+fn r1_6_an_invalid_map_gives_an_error() {
     use powerboats_rules::Letter::*;
     let rows = open_tile();
     assert_eq!(Tile::parse(""), Err(TileFault::Name));
@@ -175,8 +175,8 @@ fn r1_6_a_map_that_is_none_is_refused() {
     assert_eq!(change(0, ". . . . . . . ."), Err(TileFault::Row { line: 3, hexes: 8 }), "not shifted");
     assert_eq!(change(1, ". . . . . . ."), Err(TileFault::Row { line: 4, hexes: 8 }), "too short");
     assert_eq!(change(1, ". . C . . . . ."), Err(TileFault::Symbol { line: 4, hex: 3, found: 'C' }));
-    assert_eq!(change(1, ". . A . . . . ."), Err(TileFault::Letter(A)), "twice");
-    assert_eq!(change(6, " . . . . . . . ."), Err(TileFault::Letter(B)), "not there");
+    assert_eq!(change(1, ". . A . . . . ."), Err(TileFault::Letter(A)), "A appears twice");
+    assert_eq!(change(6, " . . . . . . . ."), Err(TileFault::Letter(B)), "B is missing");
 }
 
 #[test]

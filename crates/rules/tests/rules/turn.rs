@@ -1,10 +1,12 @@
-//! Rules 4.1 to 4.7: dice, heading, move, other boats, damage.
+//! Rules 4.1 to 4.7: the order of play, dice, headings, moves, other boats and damage.
 
-use crate::drawn::{Drawn, dice, hand, may_steer, sail};
-use powerboats_rules::{Color, DiceChoice, Die, Hand, Heading, Phase, Race, Refusal, Scoring, Status, Steer, outcomes};
+use crate::drawn::{Drawn, dice, hand, may_steer, play_turn};
+use powerboats_rules::{
+    Color, DiceChoice, Die, Hand, Heading, IllegalAction, Phase, Race, Scoring, Status, Steer, outcomes,
+};
 use std::collections::BTreeSet;
 
-/// Open water for boats that only have to wait.
+/// Open water with six boats that have room to move.
 const BAY: &str = "
     . . . . . . . . .
      O . Y . B . R . .
@@ -13,43 +15,43 @@ const BAY: &str = "
 ";
 
 #[test]
-fn r4_1_clockwise_from_the_start_player_past_empty_seats() {
+fn r4_1_play_goes_clockwise_and_skips_empty_seats() {
     let mut race = Drawn::new(BAY).race(&["R E", "O E", "B E", "W E"]);
     let mut seen = Vec::new();
     for _ in 0..6 {
         seen.push(race.phase().turn().unwrap());
-        sail(&mut race, "", "", Steer::Left);
+        play_turn(&mut race, "", "", Steer::Left);
     }
     use Color::*;
     assert_eq!(seen, [Red, White, Orange, Black, Red, White]);
 }
 
 #[test]
-fn r4_1_boats_out_of_the_race_are_passed_over() {
+fn r4_1_boats_that_sank_or_finished_are_skipped() {
     let mut race = Drawn::new(BAY).race(&["R E", "P sunk d4", "W finished", "O E"]);
-    sail(&mut race, "", "", Steer::Straight);
+    play_turn(&mut race, "", "", Steer::Straight);
     assert_eq!(race.phase(), Phase::Dice(Color::Orange));
 }
 
 #[test]
-fn r4_1_dice_then_heading_then_the_next_boat() {
+fn r4_1_a_turn_is_dice_then_heading_then_the_next_boat_plays() {
     let mut race = Drawn::new(BAY).race(&["R E", "O E"]);
     let none = DiceChoice { hold: Hand::EMPTY, count: 1 };
-    assert_eq!(race.steer(Steer::Left), Err(Refusal::NotNow(Phase::Dice(Color::Red))));
-    assert_eq!(race.roll(hand("1")), Err(Refusal::NotNow(Phase::Dice(Color::Red))));
+    assert_eq!(race.steer(Steer::Left), Err(IllegalAction::NotNow(Phase::Dice(Color::Red))));
+    assert_eq!(race.roll(hand("1")), Err(IllegalAction::NotNow(Phase::Dice(Color::Red))));
     race.choose(none).unwrap();
     assert_eq!(race.phase(), Phase::Chance(Color::Red, none));
-    assert_eq!(race.choose(none), Err(Refusal::NotNow(race.phase())));
-    assert_eq!(race.roll(hand("12")), Err(Refusal::Roll { expected: 1, found: 2 }));
-    assert_eq!(race.roll(hand("")), Err(Refusal::Roll { expected: 1, found: 0 }));
+    assert_eq!(race.choose(none), Err(IllegalAction::NotNow(race.phase())));
+    assert_eq!(race.roll(hand("12")), Err(IllegalAction::Roll { expected: 1, found: 2 }));
+    assert_eq!(race.roll(hand("")), Err(IllegalAction::Roll { expected: 1, found: 0 }));
     race.roll(hand("1")).unwrap();
     assert_eq!(race.phase(), Phase::Steer(Color::Red, hand("1")));
     race.steer(Steer::Left).unwrap();
     assert_eq!(race.phase(), Phase::Dice(Color::Orange));
 }
 
-/// Rule 4.2 as people do it: which hands can be held, and how many dice then lie there.
-fn by_hand(have: Hand) -> BTreeSet<DiceChoice> {
+/// The choices of rule 4.2, found as people make them: add or remove a die or neither, then hold some.
+fn choices_of(have: Hand) -> BTreeSet<DiceChoice> {
     let dice: Vec<Die> = have.dice().collect();
     let mut choices = BTreeSet::new();
     let mut reroll_some = |kept: &[Die], added: usize| {
@@ -67,13 +69,13 @@ fn by_hand(have: Hand) -> BTreeSet<DiceChoice> {
 }
 
 #[test]
-fn r4_2_what_can_be_done_by_hand_is_what_is_listed_and_legal() {
+fn r4_2_the_engine_lists_and_accepts_exactly_the_legal_choices() {
     for have in (0..=5).flat_map(|n| outcomes(n).map(|outcome| outcome.rolled)) {
-        assert_eq!(have.choices().iter().collect::<BTreeSet<_>>(), by_hand(have), "{have}");
-        // And what can't, is refused: more or fewer dice, and dice that are not there.
+        assert_eq!(have.choices().iter().collect::<BTreeSet<_>>(), choices_of(have), "{have}");
+        // All other choices are illegal: too many or too few dice, and dice that the boat does not have.
         for hold in (0..=3).flat_map(|n| outcomes(n).map(|outcome| outcome.rolled)) {
             for choice in (0..=8).map(|count| DiceChoice { hold, count }) {
-                assert_eq!(choice.is_legal(have), by_hand(have).contains(&choice), "{have}: {choice:?}");
+                assert_eq!(choice.is_legal(have), choices_of(have).contains(&choice), "{have}: {choice:?}");
             }
         }
     }
@@ -82,18 +84,18 @@ fn r4_2_what_can_be_done_by_hand_is_what_is_listed_and_legal() {
 #[test]
 fn r4_2_dice_stay_from_the_last_turn() {
     let mut race = Drawn::new(BAY).race(&["O E", "R E"]);
-    sail(&mut race, "", "1", Steer::Straight);
-    sail(&mut race, "", "", Steer::Straight);
-    sail(&mut race, "1", "2", Steer::Straight);
+    play_turn(&mut race, "", "1", Steer::Straight);
+    play_turn(&mut race, "", "", Steer::Straight);
+    play_turn(&mut race, "1", "2", Steer::Straight);
     assert_eq!(race.boat(Color::Orange).unwrap().hand, hand("21"));
     assert_eq!(race.boat(Color::Red).unwrap().hand, hand(""));
 }
 
-fn sight(race: &Race) -> Vec<(Steer, u8, u8)> {
+fn options(race: &Race) -> Vec<(Steer, u8, u8)> {
     race.steer_options().iter().map(|option| (option.steer, option.run, option.damage)).collect()
 }
 
-/// Three runs ahead of O: 2 to the left, 4 straight on, 3 to the right.
+/// The runs ahead of O are 2 to the left, 4 straight on and 3 to the right.
 const THREE_RUNS: &str = "
     . . # . . . .
      . . . . . . .
@@ -106,7 +108,7 @@ const THREE_RUNS: &str = "
 ";
 
 #[test]
-fn r4_3_a_full_run_must_be_taken_if_there_is_one() {
+fn r4_3_a_boat_must_take_a_full_run_if_there_is_one() {
     use Steer::*;
     let lake = Drawn::new(THREE_RUNS);
     for (total, allowed) in
@@ -119,26 +121,26 @@ fn r4_3_a_full_run_must_be_taken_if_there_is_one() {
     }
     let mut race = lake.race(&["O E 31"]);
     dice(&mut race, "31", "");
-    assert_eq!(sight(&race), [(Straight, 4, 0)]);
-    assert_eq!(race.steer(Right), Err(Refusal::Steer { steer: Right, run: 3, longest: 4 }));
+    assert_eq!(options(&race), [(Straight, 4, 0)]);
+    assert_eq!(race.steer(Right), Err(IllegalAction::Steer { steer: Right, run: 3, longest: 4 }));
 }
 
 #[test]
-fn r4_3_a_crash_takes_the_longest_run() {
+fn r4_3_a_crashing_boat_must_take_the_longest_run() {
     let lake = Drawn::new(THREE_RUNS);
     let mut race = lake.race(&["O E 33"]);
     dice(&mut race, "33", "");
-    assert_eq!(sight(&race), [(Steer::Straight, 4, 2)]);
-    assert_eq!(race.steer(Steer::Left), Err(Refusal::Steer { steer: Steer::Left, run: 2, longest: 4 }));
+    assert_eq!(options(&race), [(Steer::Straight, 4, 2)]);
+    assert_eq!(race.steer(Steer::Left), Err(IllegalAction::Steer { steer: Steer::Left, run: 2, longest: 4 }));
 }
 
 #[test]
-fn r4_3_equally_long_runs_are_a_free_choice_in_a_crash() {
-    // Straight on now ends after 3, like the right.
+fn r4_3_a_crashing_boat_chooses_freely_among_equal_runs() {
+    // Straight on now ends after 3 hexes, like the right.
     let lake = Drawn::new(&THREE_RUNS.replace("O . . . . #", "O . . . # ."));
     let mut race = lake.race(&["O E 33"]);
     dice(&mut race, "33", "");
-    assert_eq!(sight(&race), [(Steer::Straight, 3, 3), (Steer::Right, 3, 3)]);
+    assert_eq!(options(&race), [(Steer::Straight, 3, 3), (Steer::Right, 3, 3)]);
 }
 
 #[test]
@@ -154,22 +156,22 @@ fn r4_3_land_and_buoys_block_but_boats_do_not() {
     );
     let mut race = lake.race(&["O E 3", "R E"]);
     dice(&mut race, "3", "");
-    assert_eq!(sight(&race), [(Steer::Straight, 3, 0)], "past the boat, up to the buoy");
+    assert_eq!(options(&race), [(Steer::Straight, 3, 0)], "the boat does not block");
     let mut race = lake.race(&["O E 22", "R E"]);
     dice(&mut race, "22", "");
-    assert_eq!(sight(&race), [(Steer::Straight, 3, 1)], "the buoy is as hard as land");
+    assert_eq!(options(&race), [(Steer::Straight, 3, 1)], "the buoy blocks like land");
 }
 
 #[test]
-fn r4_3_beyond_the_map_is_land() {
+fn r4_3_everything_outside_the_map_is_land() {
     let mut race = Drawn::new(". . . O .").race(&["O E 2"]);
     dice(&mut race, "2", "");
-    assert_eq!(sight(&race), [(Steer::Straight, 1, 1)]);
+    assert_eq!(options(&race), [(Steer::Straight, 1, 1)]);
 }
 
 #[test]
 fn r4_4_without_dice_a_boat_stays_and_may_turn() {
-    // Land all round: still no crash.
+    // Surrounded by land, and still no crash.
     let lake = Drawn::new(
         "
     # # # # #
@@ -202,14 +204,14 @@ fn r4_5_a_boat_that_cannot_move_still_turns() {
     ",
     );
     let mut race = lake.race(&["O E"]);
-    let moved = sail(&mut race, "", "2", Steer::Right);
+    let moved = play_turn(&mut race, "", "2", Steer::Right);
     assert_eq!((moved.option.run, moved.option.damage), (0, 2));
     let boat = race.boat(Color::Orange).unwrap();
     assert_eq!(boat.status, Status::Racing { at: lake.at('O'), heading: Heading::SE });
 }
 
 #[test]
-fn r4_5_runs_the_total_and_faces_the_heading_chosen() {
+fn r4_5_a_boat_moves_the_total_and_faces_the_chosen_heading() {
     let lake = Drawn::new(
         "
     . . * . . .
@@ -218,25 +220,25 @@ fn r4_5_runs_the_total_and_faces_the_heading_chosen() {
     ",
     );
     let mut race = lake.race(&["O E"]);
-    let moved = sail(&mut race, "", "2", Steer::Left);
+    let moved = play_turn(&mut race, "", "2", Steer::Left);
     assert_eq!(moved.path().collect::<Vec<_>>(), [lake.at('p'), lake.at('*')]);
     let boat = race.boat(Color::Orange).unwrap();
     assert_eq!(boat.status, Status::Racing { at: lake.at('*'), heading: Heading::NE });
 }
 
 #[test]
-fn r4_6_passes_boats_in_its_way() {
+fn r4_6_a_boat_passes_boats_in_its_way() {
     let lake = Drawn::new(". O R Y * . . .");
     let mut race = lake.race(&["O E 3", "Y E", "R W"]);
-    let moved = sail(&mut race, "3", "", Steer::Straight);
+    let moved = play_turn(&mut race, "3", "", Steer::Straight);
     assert_eq!((moved.option.end, moved.option.steps), (lake.at('*'), 3));
 }
 
 #[test]
-fn r4_6_stops_behind_a_boat() {
+fn r4_6_a_boat_stops_behind_another() {
     let lake = Drawn::new(". O . * R . . .");
     let mut race = lake.race(&["O E 3", "R W 2 d1"]);
-    let moved = sail(&mut race, "3", "", Steer::Straight);
+    let moved = play_turn(&mut race, "3", "", Steer::Straight);
     assert_eq!((moved.option.end, moved.option.steps, moved.option.run), (lake.at('*'), 2, 3));
     let orange = race.boat(Color::Orange).unwrap();
     assert_eq!((orange.damage, orange.hand), (0, hand("3")), "no crash: no damage, dice kept");
@@ -245,29 +247,29 @@ fn r4_6_stops_behind_a_boat() {
 }
 
 #[test]
-fn r4_6_stops_behind_a_chain_of_boats() {
+fn r4_6_a_boat_stops_behind_a_chain_of_boats() {
     let lake = Drawn::new(". O * R Y B . .");
     let mut race = lake.race(&["O E 22", "R E", "Y E", "B E"]);
-    assert_eq!(sail(&mut race, "22", "", Steer::Straight).option.end, lake.at('*'));
-    // A gap in the chain is the last free hex.
+    assert_eq!(play_turn(&mut race, "22", "", Steer::Straight).option.end, lake.at('*'));
+    // If the chain has a gap, the gap is the last free hex.
     let lake = Drawn::new(". O R * Y B . .");
     let mut race = lake.race(&["O E 22", "R E", "Y E", "B E"]);
-    assert_eq!(sail(&mut race, "22", "", Steer::Straight).option.end, lake.at('*'));
+    assert_eq!(play_turn(&mut race, "22", "", Steer::Straight).option.end, lake.at('*'));
 }
 
 #[test]
-fn r4_6_its_own_hex_counts_as_free() {
+fn r4_6_a_boats_own_hex_counts_as_free() {
     let lake = Drawn::new(". O R Y . . . .");
     let mut race = lake.race(&["O E 2", "R E", "Y E"]);
-    let moved = sail(&mut race, "2", "", Steer::Straight);
+    let moved = play_turn(&mut race, "2", "", Steer::Straight);
     assert_eq!((moved.option.end, moved.option.steps), (lake.at('O'), 0));
     let boat = race.boat(Color::Orange).unwrap();
     assert_eq!((boat.damage, boat.hand, boat.turns), (0, hand("2"), 1));
 }
 
 #[test]
-fn r4_6_a_boat_in_the_way_makes_no_heading_shorter() {
-    // Straight on two hexes end on R, but the run is full: with the other headings blocked it must be taken.
+fn r4_6_a_boat_in_the_way_does_not_shorten_a_run() {
+    // Straight on, two hexes end on R, but the run counts as full. The other headings are blocked, so O must take it.
     let lake = Drawn::new(
         "
     . # # . .
@@ -282,8 +284,8 @@ fn r4_6_a_boat_in_the_way_makes_no_heading_shorter() {
 }
 
 #[test]
-fn r4_6_a_crash_onto_a_boat_is_counted_by_the_water() {
-    // Water for three hexes, the third is taken: total 5 is two too many, though only two hexes are travelled.
+fn r4_6_the_damage_of_a_crash_behind_a_boat_is_counted_by_the_water() {
+    // There are three hexes of water, and R is on the third. A total of 5 is two too many, although O moves only two hexes.
     let lake = Drawn::new(
         "
     # # # # # #
@@ -292,19 +294,19 @@ fn r4_6_a_crash_onto_a_boat_is_counted_by_the_water() {
     ",
     );
     let mut race = lake.race(&["O E 32", "R E 3 d1"]);
-    let moved = sail(&mut race, "32", "", Steer::Straight);
+    let moved = play_turn(&mut race, "32", "", Steer::Straight);
     assert_eq!((moved.option.run, moved.option.steps, moved.option.damage), (3, 2, 2));
     let orange = race.boat(Color::Orange).unwrap();
     assert_eq!((orange.at(), orange.damage, orange.hand), (Some(lake.at('*')), 2, hand("")));
     let red = race.boat(Color::Red).unwrap();
-    assert_eq!((red.damage, red.hand), (1, hand("3")), "the other boat takes none");
+    assert_eq!((red.damage, red.hand), (1, hand("3")), "the other boat takes no damage");
 }
 
 #[test]
-fn r4_7_a_crash_gives_what_is_left_of_the_total_and_takes_all_dice() {
+fn r4_7_a_crash_costs_the_rest_of_the_total_as_damage_and_all_dice() {
     for (hold, damage) in [("2", 0), ("3", 1), ("31", 2), ("32", 3)] {
         let mut race = Drawn::new("O . . # # # # #").race(&[&format!("O E {hold}")]);
-        sail(&mut race, hold, "", Steer::Straight);
+        play_turn(&mut race, hold, "", Steer::Straight);
         let boat = race.boat(Color::Orange).unwrap();
         assert_eq!(boat.damage, damage);
         assert_eq!(boat.hand, if damage > 0 { hand("") } else { hand(hold) });
@@ -313,11 +315,11 @@ fn r4_7_a_crash_gives_what_is_left_of_the_total_and_takes_all_dice() {
 }
 
 #[test]
-fn r4_7_four_in_all_sink_the_boat() {
-    // In one crash, by one that comes on top, and by far too much.
+fn r4_7_a_boat_sinks_with_four_damage() {
+    // In a single crash, together with earlier damage, and with more damage than needed.
     for (before, hold) in [(0, "33"), (3, "3"), (1, "32"), (2, "333")] {
         let mut race = Drawn::new("O . . # # # R .").race(&[&format!("O E {hold} d{before}"), "R E"]);
-        let moved = sail(&mut race, hold, "", Steer::Straight);
+        let moved = play_turn(&mut race, hold, "", Steer::Straight);
         assert!(moved.sunk && !moved.finished);
         let boat = race.boat(Color::Orange).unwrap();
         assert_eq!((boat.status, boat.hand), (Status::Sunk, hand("")));
@@ -325,11 +327,11 @@ fn r4_7_four_in_all_sink_the_boat() {
         assert_eq!(race.phase(), Phase::Dice(Color::Red), "it is out of this race");
     }
     let mut race = Drawn::new("O . . # # # R .").race(&["O E 32", "R E"]);
-    assert!(!sail(&mut race, "32", "", Steer::Straight).sunk, "three do not");
+    assert!(!play_turn(&mut race, "32", "", Steer::Straight).sunk, "three damage do not sink it");
 }
 
 #[test]
-fn r4_7_kept_damage_counts() {
+fn r4_7_kept_damage_counts_too() {
     let mut race = Drawn::new("O . . # # # R .").race_as(3, Scoring::Turns, &["O E 31 d2 k2", "R E"]);
-    assert!(sail(&mut race, "31", "", Steer::Straight).sunk);
+    assert!(play_turn(&mut race, "31", "", Steer::Straight).sunk);
 }

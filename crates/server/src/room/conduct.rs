@@ -1,4 +1,4 @@
-//! What people may do in a room: before the start, while it is sailed, and after the end.
+//! What players may do in a room: before the start, during the races and after the end.
 
 use crate::room::{Random, Room, Stage};
 use crate::{
@@ -14,15 +14,15 @@ use crate::{
 use powerboats_referee::{Decision, Table};
 use powerboats_rules::Color;
 
-/// Messages of one player in a room.
+/// Chat messages one player may send in a room.
 const PLAYER_CHATS: u32 = 2000;
-/// Messages of one spectator.
+/// Chat messages one spectator may send.
 const SPECTATOR_CHATS: u32 = 200;
-/// Messages of all spectators together: whoever opens the room later has to read them all.
+/// Chat messages of all spectators together. They are limited because everyone who opens the room loads them all.
 const ALL_SPECTATOR_CHATS: u32 = 2000;
 
 impl Room {
-    /// Does what a player wants, if it may be. An empty list: it is so already.
+    /// Checks and carries out a player's action. An empty list means that nothing had to change.
     pub fn act(
         &mut self,
         who: &PlayerId,
@@ -32,7 +32,10 @@ impl Room {
         random: Random,
     ) -> Result<Vec<RoomEvent>, Refusal> {
         if seen.is_some_and(|seen| seen < self.last_game) && action.decision().is_some() {
-            return Err(Refusal::new(RefusalReason::Stale, "The game has gone on since you looked."));
+            return Err(Refusal::new(
+                RefusalReason::Stale,
+                "The game has moved on since you last looked. Look again, then decide.",
+            ));
         }
         let mut happened = Vec::new();
         match action {
@@ -72,11 +75,11 @@ impl Room {
     fn chat(&mut self, who: &PlayerId, text: &str, happened: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
         self.check_not_closed()?;
         if self.muted.contains(who) {
-            return Err(Refusal::new(RefusalReason::Muted, "The host asked you to be quiet."));
+            return Err(Refusal::new(RefusalReason::Muted, "The host has muted you."));
         }
         let text = text.trim();
         if text.is_empty() || text.chars().count() > 500 {
-            return Err(Refusal::new(RefusalReason::BadRequest, "A message has 1 to 500 characters."));
+            return Err(Refusal::new(RefusalReason::BadRequest, "A message must have 1 to 500 characters."));
         }
         visible_text(text).map_err(|hidden| Refusal::new(RefusalReason::BadRequest, format!("{hidden}.")))?;
         let side = if self.seat_of(who).is_some() { Side::Players } else { Side::Spectators };
@@ -86,7 +89,7 @@ impl Room {
             Side::Spectators => said >= SPECTATOR_CHATS || self.spectator_chats >= ALL_SPECTATOR_CHATS,
         };
         if too_many {
-            return Err(Refusal::new(RefusalReason::TooMany, "There are too many messages in this regatta already."));
+            return Err(Refusal::new(RefusalReason::TooMany, "This regatta has reached its limit of chat messages."));
         }
         self.happen(happened, RoomEvent::Chat { player: who.clone(), side, text: text.to_owned() });
         Ok(())
@@ -105,10 +108,10 @@ impl Room {
         match action {
             RoomAction::Join { color, salt, seal } => {
                 if seat.is_some() {
-                    return Err(Refusal::new(RefusalReason::AlreadySeated, "You have a seat here already."));
+                    return Err(Refusal::new(RefusalReason::AlreadySeated, "You already have a seat in this regatta."));
                 }
                 if self.kicked.contains(who) {
-                    return Err(Refusal::new(RefusalReason::Forbidden, "The host sent you away from this regatta."));
+                    return Err(Refusal::new(RefusalReason::Forbidden, "The host removed you from this regatta."));
                 }
                 if salt.is_some() && seal.is_some() {
                     return Err(Refusal::new(RefusalReason::BadRequest, "Send a salt or a seal, not both."));
@@ -156,7 +159,7 @@ impl Room {
             RoomAction::Unseat { color } => {
                 self.check_host(who)?;
                 let Some(seat) = self.seats.get(color) else {
-                    return Err(Refusal::new(RefusalReason::NoSeat, format!("Nobody sits at {color}.")));
+                    return Err(Refusal::new(RefusalReason::NoSeat, format!("The {color} seat is empty.")));
                 };
                 let gone = match seat.person().map(|person| person.player.clone()) {
                     Some(player) if player != *who => RoomEvent::Kicked { color: *color, player },
@@ -170,7 +173,7 @@ impl Room {
                     return Err(Refusal::new(RefusalReason::NotReady, "A regatta needs at least two boats."));
                 }
                 if !self.all_ready() {
-                    return Err(Refusal::new(RefusalReason::NotReady, "Not everybody is ready yet."));
+                    return Err(Refusal::new(RefusalReason::NotReady, "Not everyone is ready yet."));
                 }
                 self.start(now, happened)?;
             }
@@ -186,12 +189,12 @@ impl Room {
             RoomAction::Back {} => {
                 seated()?;
             }
-            _ => return Err(Refusal::new(RefusalReason::NotStarted, "The regatta has not begun yet.")),
+            _ => return Err(Refusal::new(RefusalReason::NotStarted, "The regatta has not started yet.")),
         }
         Ok(())
     }
 
-    /// Everybody is ready, and some salts are still hidden.
+    /// Actions while everyone is ready but some salts are still hidden.
     fn act_sealed(
         &mut self,
         who: &PlayerId,
@@ -215,7 +218,7 @@ impl Room {
             RoomAction::Back {} | RoomAction::Ready { ready: true, seal: None } | RoomAction::Start {}
                 if seat.is_some() => {}
             _ => {
-                let sealed = "Everybody is ready: the race begins as soon as all salts are revealed.";
+                let sealed = "Everyone is ready. The race starts as soon as all salts are revealed.";
                 return Err(Refusal::new(RefusalReason::AlreadyStarted, sealed));
             }
         }
@@ -239,7 +242,9 @@ impl Room {
         let free = |color: &Color| !self.seats.contains_key(color);
         match wish {
             Some(color) if free(&color) => Ok(color),
-            Some(color) => Err(Refusal::new(RefusalReason::SeatTaken, format!("Somebody sits at {color} already."))),
+            Some(color) => {
+                Err(Refusal::new(RefusalReason::SeatTaken, format!("The {color} seat is taken. Choose another one.")))
+            }
             None => Color::ALL
                 .into_iter()
                 .find(free)
@@ -251,7 +256,7 @@ impl Room {
         self.seats.values().all(|seat| seat.person().is_none_or(|person| person.ready))
     }
 
-    /// With pilots alone nothing starts by itself.
+    /// Whether any person is ready: a regatta of pilots alone does not start by itself.
     fn any_ready(&self) -> bool {
         self.seats.values().any(|seat| seat.person().is_some_and(|person| person.ready))
     }
@@ -264,25 +269,30 @@ impl Room {
         happened: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         let Some(color) = self.seat_of(who) else {
-            return Err(Refusal::new(RefusalReason::NotSeated, "You have no seat here: you can watch."));
+            return Err(Refusal::new(
+                RefusalReason::NotSeated,
+                "You have no seat in this regatta. You can only watch.",
+            ));
         };
         match action {
             RoomAction::Place { .. } | RoomAction::Dice { .. } | RoomAction::Steer { .. } => {
                 let turn = self.table().and_then(Table::turn);
                 if turn != Some(color) {
-                    let whose =
-                        turn.map_or_else(|| "It is nobody's turn".to_owned(), |turn| format!("It is {turn}'s turn"));
-                    return Err(Refusal::new(RefusalReason::NotYourTurn, format!("{whose}, not yours.")));
+                    let whose = turn.map_or_else(
+                        || "It is nobody's turn now.".to_owned(),
+                        |turn| format!("It is {turn}'s turn, not yours."),
+                    );
+                    return Err(Refusal::new(RefusalReason::NotYourTurn, whose));
                 }
                 if self.is_late(color, now) {
                     return Err(Refusal::new(
                         RefusalReason::TimedOut,
-                        "Your time was up: a pilot plays this turn for you.",
+                        "Your time is up. A pilot is playing this turn for you.",
                     ));
                 }
                 let decision =
                     action.decision().ok_or_else(|| Refusal::new(RefusalReason::BadRequest, "No decision."))?;
-                // A refused decision changes nothing, so the return is told only after it is accepted.
+                // A refused decision changes nothing, so the player's return is recorded only after it was accepted.
                 self.play(color, decision, now, happened)?;
                 let mut back = Vec::new();
                 self.come_back(color, &mut back);
@@ -295,14 +305,14 @@ impl Room {
                 {
                     return Err(Refusal::new(
                         RefusalReason::BadRequest,
-                        "A plan is dice or a place, and up to three headings.",
+                        "A plan must begin with dice or a start place, and may have up to three headings.",
                     ));
                 }
                 self.come_back(color, happened);
                 self.happen(happened, RoomEvent::Planned { color, plan: plan.clone() });
             }
             RoomAction::AutoSteer { on } => self.happen(happened, RoomEvent::AutoSteer { color, on: *on }),
-            // The salt was revealed already; its answer may have been lost.
+            // The salt is revealed already. The client may have missed the answer.
             RoomAction::Reveal { .. } => {}
             RoomAction::Back {} => self.come_back(color, happened),
             RoomAction::Leave {} => {
@@ -310,7 +320,7 @@ impl Room {
                     self.happen(happened, RoomEvent::TakenOver { color });
                 }
             }
-            _ => return Err(Refusal::new(RefusalReason::AlreadyStarted, "The regatta has begun already.")),
+            _ => return Err(Refusal::new(RefusalReason::AlreadyStarted, "The regatta has already started.")),
         }
         Ok(())
     }
@@ -323,23 +333,25 @@ impl Room {
 
     fn act_after(&self, who: &PlayerId, action: &RoomAction) -> Result<(), Refusal> {
         match action {
-            // The rematch itself is another room; whoever runs the rooms opens it.
+            // The rematch is a room of its own; the room's actor opens it.
             RoomAction::Rematch {} if self.seat_of(who).is_some() => Ok(()),
-            RoomAction::Rematch {} => Err(Refusal::new(RefusalReason::NotSeated, "You did not play here.")),
+            RoomAction::Rematch {} => {
+                Err(Refusal::new(RefusalReason::NotSeated, "Only players of this regatta can ask for a rematch."))
+            }
             RoomAction::Leave {} | RoomAction::Back {} => Ok(()),
             _ => Err(Refusal::new(RefusalReason::Over, "The regatta is over.")),
         }
     }
 
-    /// A rematch was opened.
-    pub fn rematched(&mut self, regatta: RegattaId) -> Vec<RoomEvent> {
+    /// Records that a rematch was opened.
+    pub fn record_rematch(&mut self, regatta: RegattaId) -> Vec<RoomEvent> {
         let mut happened = Vec::new();
         self.happen(&mut happened, RoomEvent::Rematch { regatta });
         happened
     }
 
-    /// Nobody has come for long.
-    pub fn forget(&mut self) -> Vec<RoomEvent> {
+    /// Closes a regatta that was opened long ago and never started.
+    pub fn close_forgotten(&mut self) -> Vec<RoomEvent> {
         let mut happened = Vec::new();
         if let Stage::Open = self.stage {
             self.happen(&mut happened, RoomEvent::Closed {});
@@ -349,5 +361,5 @@ impl Room {
 }
 
 fn not_seated() -> Refusal {
-    Refusal::new(RefusalReason::NotSeated, "You have no seat here.")
+    Refusal::new(RefusalReason::NotSeated, "You have no seat in this regatta.")
 }

@@ -1,4 +1,4 @@
-//! What happens on the lake of a room: decisions, and all that the room does by itself.
+//! The game in a room: players' decisions, and everything the room does by itself.
 
 use crate::room::{Random, Room, Stage};
 use crate::room::{
@@ -11,25 +11,25 @@ use powerboats_pilots::PilotKind;
 use powerboats_referee::{Decision, Secret, Table};
 use powerboats_rules::{Color, Phase};
 
-/// What a room does by itself next.
+/// What a room must do next without being asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// Something it can do at once: [`Room::go_on`].
+    /// It can act at once: call [`Room::go_on`].
     GoOn,
-    /// A pilot has to be asked: [`Room::play_for`].
+    /// A pilot must decide: ask it, then call [`Room::play_for`].
     Ask(Color, PilotKind),
-    /// Nothing before this time, or before somebody acts.
+    /// Nothing until this time, or until a player acts.
     Wait(Option<i64>),
 }
 
-/// Who plays when somebody's time is up, or somebody is away.
+/// The pilot that plays for a player whose time is up or who is away.
 const STAND_IN: PilotKind = PilotKind::Captain;
 
-/// Turns a pilot plays for somebody before it keeps the seat.
+/// After this many timeouts in a row a pilot keeps the seat until its player comes back.
 const PATIENCE: u8 = 3;
 
 impl Room {
-    /// Plays a decision of this seat and tells all that comes of it.
+    /// Plays a decision and appends the resulting events.
     pub(super) fn play(
         &mut self,
         color: Color,
@@ -38,7 +38,7 @@ impl Room {
         happened: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         let Stage::Live(table) = &mut self.stage else {
-            return Err(Refusal::new(RefusalReason::NotStarted, "The regatta has not begun yet."));
+            return Err(Refusal::new(RefusalReason::NotStarted, "The regatta has not started yet."));
         };
         let story = table.decide(color, decision)?;
         for happening in story {
@@ -55,7 +55,7 @@ impl Room {
         Ok(())
     }
 
-    /// A turn has ended: the next player's time runs.
+    /// Ends a turn: the next player's clock starts.
     pub(super) fn turn_over(&mut self, now: i64, happened: &mut Vec<RoomEvent>) {
         let Some(table) = self.table() else { return };
         let placing = table.race().is_some_and(|race| matches!(race.phase(), Phase::Place(_)) && race.number() == 1);
@@ -66,13 +66,13 @@ impl Room {
         }
     }
 
-    /// Is it too late for this seat to decide anything in this turn?
+    /// Whether it is too late for this seat to decide in this turn.
     pub(super) fn is_late(&self, color: Color, now: i64) -> bool {
         let stand_in = self.seats.get(&color).and_then(Seat::person).is_some_and(|person| person.stand_in);
         stand_in || self.timer.deadline().is_some_and(|deadline| deadline <= now)
     }
 
-    /// What the room does by itself next.
+    /// What the room must do next without being asked.
     pub fn next(&self, now: i64) -> Next {
         if let Some(until) = self.sealed {
             return if until <= now { Next::GoOn } else { Next::Wait(Some(until)) };
@@ -91,7 +91,7 @@ impl Room {
         }
     }
 
-    /// Carries out a plan, takes a heading without a choice, or sees that time is up.
+    /// Carries out a plan, takes the only possible heading, or handles a timeout.
     pub fn go_on(&mut self, now: i64, random: Random) -> Vec<RoomEvent> {
         let mut happened = Vec::new();
         if self.sealed.is_some_and(|until| until <= now) {
@@ -137,7 +137,7 @@ impl Room {
         }
     }
 
-    /// A pilot has decided for this seat; nothing if somebody else was quicker.
+    /// Plays a pilot's decision for a seat. Does nothing if the seat no longer waits for a pilot.
     pub fn play_for(&mut self, color: Color, decision: Decision, now: i64) -> Vec<RoomEvent> {
         let mut happened = Vec::new();
         if matches!(self.next(now), Next::Ask(asked, _) if asked == color) {
@@ -146,10 +146,11 @@ impl Room {
         happened
     }
 
-    /// The server was down: nobody's time ran meanwhile. `deadline` is when the room acts by itself, by the store.
+    /// Moves the deadline after the server was down, so that nobody loses time. `deadline` is the stored time at which
+    /// the room next acts by itself.
     pub fn set_deadline(&mut self, deadline: Option<i64>) -> Vec<RoomEvent> {
         let mut happened = Vec::new();
-        // While a pilot is at work, the stored deadline is not that of a player.
+        // On a pilot's turn the stored deadline is not a player's.
         let (Next::Wait(Some(before)), Some(deadline)) = (self.next(i64::MIN), deadline) else { return happened };
         if self.sealed.is_some() {
             if before != deadline {

@@ -1,4 +1,5 @@
-//! From "everybody is ready" to the first lake: hidden salts are revealed, and secrets are drawn anew.
+//! The start of a regatta, from "everyone is ready" to the first lake: hidden salts are revealed, or the start is aborted
+//! and the secret drawn again.
 
 use crate::room::{Random, Room, Stage};
 use crate::{
@@ -14,17 +15,17 @@ use powerboats_referee::{Secret, Setup, Table, fair};
 use powerboats_rules::{Color, Seats};
 use std::collections::BTreeMap;
 
-/// How long players have to reveal their salts, where a turn does not take hours anyway.
+/// How long players have to reveal their salts, except in correspondence regattas.
 const REVEAL: i64 = 30_000;
 
 impl Room {
-    /// Everybody is ready. If salts are hidden, the table is sealed until they are revealed; else the race begins.
+    /// Everyone is ready. Waits for hidden salts to be revealed, or starts the first race if there are none.
     pub(super) fn start(&mut self, now: i64, happened: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
         if self.hiding().next().is_none() {
             return self.begin(now, happened);
         }
         let time = match self.settings.clock {
-            // Whoever is away finds the sealed table when they next look.
+            // A player who is away reveals at their next visit.
             Clock::Correspondence { hours } => i64::from(hours) * 3_600_000,
             Clock::None {} | Clock::Live { .. } => REVEAL,
         };
@@ -32,7 +33,7 @@ impl Room {
         Ok(())
     }
 
-    /// Lays the lake.
+    /// Lays the lake and starts the first race.
     fn begin(&mut self, now: i64, happened: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
         let seats = Seats::new(self.seats.keys().copied());
         let seats = seats.map_err(|error| Refusal::new(RefusalReason::NotReady, error.to_string()))?;
@@ -61,7 +62,7 @@ impl Room {
         happened: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         if self.sealed.is_none() {
-            return Err(Refusal::new(RefusalReason::NotReady, "Keep your salt to yourself until everybody is ready."));
+            return Err(Refusal::new(RefusalReason::NotReady, "Keep your salt secret until everyone is ready."));
         }
         let person = self.seats.get(&color).and_then(Seat::person);
         match person.filter(|person| person.hides_salt()).and_then(|person| person.seal.as_deref()) {
@@ -69,7 +70,7 @@ impl Room {
             Some(seal) if fair::seal(salt.as_str()) != seal => {
                 return Err(Refusal::new(
                     RefusalReason::BadRequest,
-                    "This salt does not fit the seal you gave before.",
+                    "This salt does not match the seal you sent before.",
                 ));
             }
             Some(_) => self.happen(happened, RoomEvent::Revealed { color, salt: salt.as_str().to_owned() }),
@@ -77,8 +78,8 @@ impl Room {
         if self.hiding().next().is_none() { self.begin(now, happened) } else { Ok(()) }
     }
 
-    /// The time to reveal is up, or somebody left: these seats are vacated, and all that goes into the dice is drawn
-    /// anew, so that nobody who knows the other salts can choose which dice to play with.
+    /// Aborts the start because somebody left or did not reveal in time. These seats are vacated. The secret and all salts
+    /// are drawn again, so that nobody who knows the other salts can choose between two sets of dice.
     pub(super) fn unseal(&mut self, vacated: Vec<Color>, random: Random, now: i64, happened: &mut Vec<RoomEvent>) {
         let secret = Secret::new(random());
         let stays = |(color, seat): (&Color, &Seat)| {
@@ -112,7 +113,7 @@ impl Room {
         }
     }
 
-    /// The host's seat is empty: somebody else decides, or the room is closed if nobody is left.
+    /// Appoints another host if the host left, or closes the room if nobody is left.
     pub(super) fn replace_host(&mut self, host_left: bool, happened: &mut Vec<RoomEvent>) {
         let another = self.seats.values().find_map(|seat| seat.person().map(|person| person.player.clone()));
         match another {
@@ -122,8 +123,8 @@ impl Room {
         }
     }
 
-    /// The server was restored from a backup: players may have seen dice that this room has yet to roll, so they come
-    /// from another secret from now on. Nothing if the regatta is over.
+    /// After a restore from a backup: players may have seen rolls that this room has yet to make, so all further rolls use
+    /// a new secret. Does nothing once the regatta is over.
     pub fn redraw(&mut self, random: Random, now: i64) -> Vec<RoomEvent> {
         let mut happened = Vec::new();
         let secret = Secret::new(random());

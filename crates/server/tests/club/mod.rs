@@ -1,5 +1,5 @@
-//! A room, its log, and a clock that a test can turn.
-#![allow(dead_code)] // not every test needs all of it
+//! A room for tests, with its log and a clock that the test sets.
+#![allow(dead_code)] // not every test file uses everything
 
 use powerboats_pilots::{CourseCache, PilotKind};
 use powerboats_referee::{Decision, Secret};
@@ -15,13 +15,13 @@ use powerboats_server::{
 };
 use std::sync::Arc;
 
-/// What was told at a time, and by whose action.
-pub type Told = (Vec<LoggedEvent>, Option<(PlayerId, String)>);
+/// The events of one log entry, and the action that caused them.
+pub type Entry = (Vec<LoggedEvent>, Option<(PlayerId, String)>);
 
-/// A room, its log, and a clock that a test can turn.
+/// A room with its log and a clock that the test sets.
 pub struct Club {
     pub room: Room,
-    pub log: Vec<Told>,
+    pub log: Vec<Entry>,
     pub now: i64,
     pub courses: Arc<CourseCache>,
     pub acts: u64,
@@ -57,7 +57,7 @@ impl Club {
         self.act(who, action).unwrap_or_else(|why| panic!("{action}: {why:?}"))
     }
 
-    /// Lets the room do what it does by itself, until it waits.
+    /// Lets the room act by itself until it waits. Returns the events.
     pub fn settle(&mut self) -> Vec<RoomEvent> {
         let mut told = Vec::new();
         loop {
@@ -70,25 +70,25 @@ impl Club {
                     self.room.play_for(color, decision, self.now)
                 }
             };
-            assert!(!happened.is_empty(), "a room that goes on tells something");
+            assert!(!happened.is_empty(), "a room that acts by itself has events");
             told.extend(self.tell(happened, None));
         }
     }
 
-    /// The room as it would be after the server was restarted.
+    /// The room as it would be after a restart of the server.
     pub fn reloaded(&self) -> Room {
         let json = serde_json::to_string(&self.log.iter().map(|(events, _)| events).collect::<Vec<_>>()).expect("JSON");
-        let events: Vec<Vec<LoggedEvent>> = serde_json::from_str(&json).expect("reads what it wrote");
+        let events: Vec<Vec<LoggedEvent>> = serde_json::from_str(&json).expect("the log parses");
         let log = events.into_iter().zip(self.log.iter().map(|(_, by)| by.clone()));
         let secrets = Room::read_secrets(&self.room.secrets()).expect("secrets");
-        Room::follow(self.room.id.clone(), secrets, log).expect("follows")
+        Room::follow(self.room.id.clone(), secrets, log).expect("the log can be replayed")
     }
 
     pub fn turn(&self) -> Color {
         self.room.table().and_then(|table| table.turn()).expect("somebody's turn")
     }
 
-    /// What a Skipper would do for whoever has the turn, as an action.
+    /// What a Skipper would decide for the player whose turn it is.
     pub fn advice(&self) -> Decision {
         self.room.table().and_then(|table| table.ask(&PilotKind::Skipper, &self.courses)).expect("somebody decides")
     }

@@ -1,5 +1,5 @@
-//! A server of its own for each test, on SQLite and, where POWERBOATS_TEST_POSTGRES names one, on PostgreSQL.
-#![allow(dead_code)] // not every test needs all of it
+//! A server for each test, on SQLite or on the PostgreSQL that POWERBOATS_TEST_POSTGRES names.
+#![allow(dead_code)] // not every test file uses everything
 
 use powerboats_server::{
     config::{Config, Rates},
@@ -7,31 +7,33 @@ use powerboats_server::{
     store::Database,
 };
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::{sync::oneshot, task::JoinHandle};
 
-/// Where a test's data is, as long as the test runs.
+/// A test's database, deleted after the test.
 pub enum Place {
     Folder(tempfile::TempDir),
     Postgres { base: String, name: String },
 }
 
 impl Place {
-    pub fn sqlite() -> Option<Place> {
-        Some(Place::Folder(tempfile::tempdir().unwrap()))
+    pub fn sqlite() -> Place {
+        Place::Folder(tempfile::tempdir().unwrap())
     }
 
-    /// A new database beside the one that is named; `None` if none is.
-    pub async fn postgres() -> Option<Place> {
-        let base = std::env::var("POWERBOATS_TEST_POSTGRES").ok()?;
-        // We make and drop databases there: never in one that was not made for tests.
+    /// A new database on the server of the one that is named.
+    pub async fn postgres() -> Place {
+        let base = std::env::var("POWERBOATS_TEST_POSTGRES").expect(
+            "this test needs PostgreSQL: run `make test-rust`, or `scripts/postgres cargo test …` for some of the tests",
+        );
+        // Databases are created and dropped there, so the name must say that it is made for tests.
         let named = base.rsplit('/').next().unwrap_or_default();
         assert!(named.starts_with("powerboats_test"), "POWERBOATS_TEST_POSTGRES must name a database powerboats_test…");
         let name = format!("powerboats_test_{}", powerboats_server::ids::random_text(12));
         let mut connection = PgConnection::connect(&base).await.unwrap();
         sqlx::query(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut connection).await.unwrap();
-        Some(Place::Postgres { base, name })
+        Place::Postgres { base, name }
     }
 
     pub fn database(&self) -> Database {
@@ -44,7 +46,7 @@ impl Place {
         }
     }
 
-    /// Puts a database there that a program of before has left: a SQLite file, or what pg_dump wrote of it.
+    /// Fills it with a database of an older version: a SQLite file, or the output of pg_dump.
     pub async fn fill(&self, sqlite: &[u8], dump: &str) {
         match self.database() {
             Database::Sqlite(path) => std::fs::write(path, sqlite).unwrap(),
@@ -56,7 +58,7 @@ impl Place {
         }
     }
 
-    /// Where a SQLite database lies.
+    /// The folder of a SQLite database.
     pub fn folder(&self) -> &std::path::Path {
         match self {
             Place::Folder(folder) => folder.path(),
@@ -73,7 +75,7 @@ impl Place {
     }
 }
 
-/// A server that runs.
+/// A running server.
 pub struct Host {
     pub url: String,
     pub place: Place,
@@ -81,7 +83,7 @@ pub struct Host {
     task: JoinHandle<()>,
 }
 
-/// No limits, any port.
+/// A configuration without limits, on any free port.
 pub fn unlimited() -> Config {
     Config { listen: ([127, 0, 0, 1], 0).into(), rates: Rates::OFF, ..Config::default() }
 }
@@ -92,7 +94,7 @@ impl Host {
         let (ready, address) = oneshot::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(async move {
-            let ready = move |address| ready.send(address).expect("somebody waits for it");
+            let ready = move |address| ready.send(address).expect("the test waits for it");
             let stop = async move { stopped.await.unwrap_or_default() };
             serve(config, ready, stop).await.unwrap();
         });
@@ -100,7 +102,7 @@ impl Host {
         Host { url: format!("http://{address}"), place, stop, task }
     }
 
-    /// Stops it, and leaves what it stored.
+    /// Stops the server and returns its database.
     pub async fn stop(self) -> Place {
         let _ = self.stop.send(());
         self.task.await.unwrap();
@@ -111,34 +113,34 @@ impl Host {
         self.stop().await.clear().await;
     }
 
-    /// Somebody with a browser.
+    /// A visitor with a browser, not signed in.
     pub fn visitor(&self) -> Visitor {
         let client = Client::builder().cookie_store(true).build().unwrap();
         Visitor { client, url: self.url.clone() }
     }
 
-    /// Somebody who has come before, and shows this in a header of every request.
+    /// A visitor who sends this header with every request.
     pub fn known(&self, header: &'static str, value: &str) -> Visitor {
         let headers = [(reqwest::header::HeaderName::from_static(header), value.parse().unwrap())];
         let client = Client::builder().default_headers(headers.into_iter().collect()).build().unwrap();
         Visitor { client, url: self.url.clone() }
     }
 
-    /// Somebody who has come as a guest.
+    /// A visitor who has signed in as a guest.
     pub async fn guest(&self, name: &str) -> Visitor {
         let visitor = self.visitor();
-        visitor.post("/api/me", serde_json::json!({"name": name})).await.is(201);
+        visitor.post("/api/me", json!({"name": name})).await.is(201);
         visitor
     }
 }
 
-/// Somebody with a browser: cookies are kept.
+/// A visitor with a browser that keeps cookies.
 pub struct Visitor {
     pub client: Client,
     pub url: String,
 }
 
-/// An answer, read.
+/// A response that was read.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -153,7 +155,7 @@ impl Answer {
         self.body
     }
 
-    /// A refusal with this code, as every refusal should be.
+    /// Checks that this is a refusal with this status and code.
     #[track_caller]
     pub fn refused(self, status: u16, code: &str) {
         assert_eq!(self.headers["content-type"], "application/json", "{self:?}");
@@ -177,7 +179,7 @@ pub async fn send(request: RequestBuilder) -> Answer {
 }
 
 impl Visitor {
-    /// The same browser, after the server was started again.
+    /// The same browser, after the server was restarted.
     pub fn at(mut self, host: &Host) -> Visitor {
         self.url = host.url.clone();
         self
@@ -204,7 +206,28 @@ impl Visitor {
     }
 }
 
-/// A test that runs on each kind of store.
+/// A valid password.
+pub const PASSWORD: &str = "correct horse";
+
+/// Opens a regatta and returns its id.
+pub async fn open(who: &Visitor, settings: Value) -> String {
+    who.post("/api/regattas", settings).await.is(201)["id"].as_str().unwrap().to_owned()
+}
+
+/// Submits an action.
+pub async fn act(who: &Visitor, regatta: &str, id: &str, action: Value) -> Answer {
+    who.post(&format!("/api/regattas/{regatta}/actions"), json!({"id": id, "action": action})).await
+}
+
+/// Starts a regatta against a pilot.
+pub async fn begin_with_pilot(who: &Visitor, settings: Value) -> String {
+    let regatta = open(who, settings).await;
+    act(who, &regatta, "pilot", json!({"type": "seat-pilot", "pilot": "skipper"})).await.is(200);
+    act(who, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
+    regatta
+}
+
+/// Runs each test on both kinds of database.
 #[macro_export]
 macro_rules! battery {
     ($($(#[$doc:meta])* async fn $name:ident($host:ident: Host) $body:block)*) => {$(
@@ -219,16 +242,12 @@ macro_rules! battery {
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn on_sqlite() {
-                if let Some(place) = $crate::host::Place::sqlite() {
-                    run(Host::open(place, $crate::host::unlimited()).await).await;
-                }
+                run(Host::open($crate::host::Place::sqlite(), $crate::host::unlimited()).await).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn on_postgres() {
-                if let Some(place) = $crate::host::Place::postgres().await {
-                    run(Host::open(place, $crate::host::unlimited()).await).await;
-                }
+                run(Host::open($crate::host::Place::postgres().await, $crate::host::unlimited()).await).await;
             }
         }
     )*};

@@ -30,6 +30,6 @@ test('wasm says where a choice leads', () => {
   const reach = game.reach([], 1);
   expect(reach.totals).toEqual([1, 3]);
   expect(reach.ends.length).toBeGreaterThan(0);
-  expect(() => game.reach([3], 1)).toThrowError(/can't be chosen/);
+  expect(() => game.reach([3], 1)).toThrowError(/cannot be chosen/);
   game.free();
 });

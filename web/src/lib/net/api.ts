@@ -13,7 +13,7 @@ export type AnalysisState =
       state: 'done';
     };
 
-/** An analysis: luck and errors in turns. */
+/** An analysis of a regatta. Luck and errors are in turns. */
 export type AnalysisView = { players: PlayerView[]; races: RaceView[] };
 
 export type Berth = { at: Hex; heading: Heading };
@@ -24,18 +24,18 @@ export type BoatLuckView = {
   error: number;
   luck: number;
   par: number;
-  /** Turns to go: before the first turn, then after each; a boat that sank ends where it was before. */
+  /** Expected turns to go: before the first turn, then after each. A boat that sinks keeps its value before that turn. */
   to_go: number[];
   traffic: number;
   turns: TurnView[];
 };
 
-/** A boat as it stands. */
+/** The state of a boat. */
 export type BoatView = {
   at?: Hex | null;
   color: Color;
   damage: number;
-  /** As before this turn's roll. */
+  /** The dice before this turn's roll. */
   dice: Hand;
   heading?: Heading | null;
   kept: number;
@@ -47,7 +47,7 @@ export type BoatView = {
 
 export type Choice = { count: number; hold: Hand };
 
-/** What a player does with the dice. */
+/** A choice of dice. */
 export type ChoiceView = { count: number; hold: Hand };
 
 /** at most 200 characters */
@@ -69,13 +69,13 @@ export type Clock =
       type: 'correspondence';
     };
 
-/** A boat's colour and its player's seat, clockwise from orange */
+/** The colour of a boat and of its player's seat, clockwise from orange */
 export type Color = 'orange' | 'yellow' | 'black' | 'red' | 'purple' | 'white';
 
-/** Where the buoys stand, and which way the line runs */
+/** Buoy 0 with the line's heading, then buoys 1, 2 and 3 */
 export type CoursePlan = string;
 
-/** A course, with all that follows from where its buoys stand. */
+/** A course with its gates, sides and start places. */
 export type CourseView = {
   buoys: Hex[];
   finish_buoy: Hex;
@@ -84,7 +84,7 @@ export type CourseView = {
   lake: string[];
   line: Hex[];
   places: Hex[];
-  /** `left` or `right`, of buoys 1, 2, 3. */
+  /** `left` or `right` for buoys 1, 2 and 3. */
   rounding: string[];
   start_side: Hex[];
 };
@@ -92,7 +92,7 @@ export type CourseView = {
 /** Who one says one is. */
 export type Credentials = { login: Claim; password: Claim };
 
-/** What a player decides. */
+/** A player's decision. */
 export type Decision =
   | {
       /** A free start place. */
@@ -102,19 +102,19 @@ export type Decision =
       type: 'place';
     }
   | {
-      /** One less, the same, or one more than the hand has. */
+      /** The number of dice after the roll: one fewer than the boat has, the same, or one more. */
       count: number;
-      /** Dice of the hand. */
+      /** The dice to hold, from the boat's dice. */
       hold: Hand;
       type: 'dice';
     }
   | {
-      /** One of the options. */
+      /** One of the legal directions. */
       to: Steer;
       type: 'steer';
     };
 
-/** What a die shows */
+/** The face of a die */
 export type Die = number;
 
 /** What an action led to. */
@@ -142,76 +142,76 @@ export type Export = {
 /** Registered players show that it is they; guests need no password. */
 export type Farewell = { password?: Claim | null };
 
-/** Where a buoy is rounded. */
+/** The gate of a buoy. */
 export type GateView = {
   heading: Heading;
-  /** From the buoy outward. */
+  /** From the buoy outward, land included. */
   hexes: Hex[];
 };
 
 /** Dice; written high to low, read in any order */
 export type Hand = number[];
 
-/** Something that happened. Told in order, from the lake on, they make the same regatta on every machine. */
+/** An event of a regatta. Replayed in order, starting with the lake, the events give the same regatta on every machine. */
 export type Happening =
   | {
-      /** How the tiles lie. */
+      /** The layout of the tiles. */
       layout: Layout;
-      /** Who plays, clockwise from orange. */
+      /** The players, clockwise from orange. */
       players: Color[];
-      /** How many races. */
+      /** The number of races. */
       races: number;
-      /** How it is scored. */
+      /** How the races are scored. */
       scoring: Scoring;
-      /** Which sides of the tiles are up. */
+      /** The sides of the tiles that are up. */
       sides: Sides;
       /** The rolls for the start, round by round. */
       start: StartDie[][];
-      /** Who starts the first race. */
+      /** The player who starts the first race. */
       starter: Color;
       type: 'lake';
     }
   | {
-      /** Where the buoys stand. */
+      /** The buoys and the line. */
       course: CoursePlan;
-      /** Order of play, the starter first. */
+      /** The order of play, the starter first. */
       order: Color[];
-      /** 1, 2 or 3. */
+      /** The race's number: 1, 2 or 3. */
       race: number;
       type: 'race';
     }
   | {
-      /** Where. */
+      /** The boat's hex. */
       at: Hex;
-      /** Whose. */
+      /** The boat's colour. */
       color: Color;
-      /** Which way it looks. */
+      /** The direction the boat faces. */
       heading: Heading;
       type: 'placed';
     }
   | {
-      /** Whose. */
+      /** The boat's colour. */
       color: Color;
-      /** How many dice the boat goes to. */
+      /** The number of dice after the roll. */
       count: number;
-      /** Held and rolled together: the hand it moves with. */
+      /** The held and the rolled dice: the boat moves with these. */
       dice: Hand;
-      /** Dice held. */
+      /** The dice held. */
       hold: Hand;
-      /** The headings it may take. */
+      /** The legal directions. */
       options: OptionView[];
-      /** What the others show. */
+      /** What the rolled dice show. */
       rolled: Hand;
       type: 'rolled';
     }
   | (MoveView & {
-      /** Whose. */
+      /** The boat's colour. */
       color: Color;
-      /** How it steered. */
+      /** The direction it took. */
       to: Steer;
     } & { type: 'moved' })
   | (RaceResultView & {
-      /** 1, 2 or 3. */
+      /** The race's number: 1, 2 or 3. */
       race: number;
     } & { type: 'race-over' })
   | (MatchResultView & { type: 'over' });
@@ -234,13 +234,13 @@ export type Labelled = {
   label: Label;
 };
 
-/** How the six tiles lie */
+/** The layout of the six tiles: number, d (dark) or l (light), and r if rotated by 180° */
 export type Layout = string;
 
-/** What a boat has to do next: cross the line, round buoy 1, 2 or 3, or finish */
+/** The mark a boat must cross next: the start line, the gate of buoy 1, 2 or 3, or the finish */
 export type Leg = 'start' | '1' | '2' | '3' | 'finish';
 
-/** All that may be done now. */
+/** All legal choices. */
 export type LegalView = { places: Hex[] } | { dice: ChoiceView[] } | { options: OptionView[] };
 
 /** From the lobby to a client. */
@@ -275,10 +275,10 @@ export type LoggedEvent = RoomEvent & {
 /** a login has 2 to 32 letters a-z, digits, - and _ */
 export type Login = string;
 
-/** How a match ended. */
+/** The result of a match. */
 export type MatchResultView = {
   points: { [key: string]: number };
-  /** Colours that share a rank, best first. */
+  /** The ranks, best first. Colours that share a rank are in one list. */
   ranking: Color[][];
 };
 
@@ -296,23 +296,23 @@ export type Me = {
 
 export type MistakeView = WhatView & {
   error: number;
-  /** 1, 2 or 3. */
+  /** The race's number: 1, 2 or 3. */
   race: number;
-  /** The boat's turn in that race; 0 for its placing. */
+  /** The number of the boat's turn in that race; 0 for placing the boat. */
   turn: number;
 };
 
 /** A move that was made. */
 export type MoveView = {
   crash: boolean;
-  /** Taken now. */
+  /** The damage taken in this move. */
   damage: number;
   end: Hex;
   finished: boolean;
   heading: Heading;
   leg: Leg;
   owes: number;
-  /** The hexes travelled, without the one it left. */
+  /** The hexes moved over, without the starting hex. */
   path: Hex[];
   run: number;
   sunk: boolean;
@@ -358,13 +358,13 @@ export type Opened = {
   id: RegattaId;
 };
 
-/** A heading that may be taken. */
+/** A legal direction and its outcome. */
 export type OptionView = {
   crash: boolean;
   damage: number;
   end: Hex;
   heading: Heading;
-  /** Hexes of water, at most the total. */
+  /** The number of water hexes ahead, at most the total. */
   run: number;
   to: Steer;
 };
@@ -416,7 +416,7 @@ export type Past = {
   updated: number;
 };
 
-/** What a race waits for. */
+/** What a race is waiting for. */
 export type PhaseView = 'place' | 'dice' | 'steer' | 'done';
 
 export type PilotName = 'rookie' | 'skipper' | 'captain' | 'admiral';
@@ -432,25 +432,25 @@ export type Plan = {
 export type PlayerId = string;
 
 export type PlayerView = {
-  /** Like whom it sails; null if it decided nothing. */
+  /** The pilot rank that plays about as well; null if the player made no decision. */
   class?: string | null;
   color: Color;
   decisions: number;
   error: number;
   luck: number;
-  /** The costliest first. */
+  /** The most costly first. */
   mistakes: MistakeView[];
   traffic: number;
   turns: number;
   turns_without_luck: number;
 };
 
-/** How a race ended. */
+/** The result of a race. */
 export type RaceResultView = {
-  /** Those that finished, first to last. */
+  /** The finishers, first to last. */
   order: Color[];
   points: { [key: string]: number };
-  /** In the order they sank. */
+  /** The boats that sank, in the order they did. */
   sunk: Color[];
   turns: { [key: string]: number };
 };
@@ -855,21 +855,21 @@ export type Snapshot = {
 
 /** A die rolled for the start. */
 export type StartDie = {
-  /** Whose. */
+  /** The player's colour. */
   color: Color;
-  /** What it shows. */
+  /** What the die shows. */
   die: Die;
 };
 
-/** A race as it stands. */
+/** The state of a race. */
 export type StateView = {
   /** In order of play, the starter first. */
   boats: BoatView[];
   dice?: Hand | null;
   phase: PhaseView;
-  /** Of races that have ended. */
+  /** The points of races that are over. */
   points: { [key: string]: number };
-  /** 1, 2 or 3. */
+  /** The race's number: 1, 2 or 3. */
   race: number;
   scoring: Scoring;
   starter: Color;
