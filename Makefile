@@ -104,6 +104,7 @@ coverage: web/node_modules/.package-lock.json
 ## Generate the OpenAPI description and the web app's types from it
 types: web/node_modules/.package-lock.json
 	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats-server --test types
+	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats-wasm --test types
 	cd web && npm run types
 
 ## Run all benchmarks; make bench-NAME runs one

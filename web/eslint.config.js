@@ -5,7 +5,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['dist', 'src/wasm/pkg', 'src/lib/net/api.ts', 'test-results', 'playwright-report'] },
+  { ignores: ['dist', 'src/wasm/pkg', 'src/lib/types.ts', 'test-results', 'playwright-report'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,
@@ -23,4 +23,6 @@ export default ts.config(
       'svelte/no-navigation-without-resolve': 'off',
     },
   },
+  // Catalogues are as long as there are texts.
+  { files: ['src/lib/i18n/**'], rules: { 'max-lines': 'off' } },
 );

@@ -36,6 +36,7 @@ mod gate;
 mod heat;
 mod land;
 mod line;
+mod map;
 mod noise;
 mod palette;
 mod picture;
@@ -50,7 +51,8 @@ mod wake;
 mod water;
 
 pub use boat::{Hull, Look, boat, look};
-pub use palette::Water;
+pub use map::Plane;
+pub use palette::{NoWater, Water};
 pub use picture::picture;
 pub use plane::{HEX_SIDE, HEX_WIDTH, ViewBox, center, corners, degrees};
 pub use scene::Scene;

@@ -1,7 +1,7 @@
 //! An analysis as JSON: the luck and errors of each player, boat and turn.
 
 use powerboats_pilots::analysis::{
-    Analysis, BoatAnalysis, DecisionReview, Misdeed, Mistake, PlayerAnalysis, RaceAnalysis,
+    Analysis, BoatAnalysis, BoatEnding, Class, DecisionReview, Misdeed, Mistake, PlayerAnalysis, RaceAnalysis,
 };
 use powerboats_rules::{Color, DiceChoice, Hand, Heading, Hex, Steer};
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,8 @@ struct PlayerView {
     traffic: f64,
     decisions: u32,
     /// The pilot rank that plays about as well; null if the player made no decision.
-    class: Option<String>,
+    #[cfg_attr(feature = "schema", schema(required))]
+    class: Option<Class>,
     turns: f64,
     turns_without_luck: f64,
     /// The most costly first.
@@ -86,7 +87,7 @@ struct BoatLuckView {
     luck: f64,
     error: f64,
     traffic: f64,
-    ending: String,
+    ending: BoatEnding,
     /// Expected turns to go: before the first turn, then after each. A boat that sinks keeps its value before that turn.
     to_go: Vec<f64>,
     turns: Vec<TurnView>,
@@ -109,7 +110,7 @@ impl AnalysisView {
             error: turns(player.error),
             traffic: turns(player.traffic),
             decisions: player.decisions,
-            class: player.class().map(|class| class.name().to_ascii_lowercase()),
+            class: player.class(),
             turns: turns(player.cost),
             turns_without_luck: turns(player.adjusted()),
             mistakes: analysis.mistakes(player.color).iter().take(5).map(mistake).collect(),
@@ -140,7 +141,7 @@ fn boat(boat: &BoatAnalysis) -> BoatLuckView {
         luck: turns(boat.luck()),
         error: turns(boat.error()),
         traffic: turns(boat.traffic()),
-        ending: boat.ending.name().to_owned(),
+        ending: boat.ending,
         to_go: std::iter::once(start).chain(after).map(turns).collect(),
         turns: boat.turns.iter().map(turn).collect(),
     }

@@ -14,6 +14,7 @@ use powerboats_server::{
         settings::{Clock, PilotName, Settings},
     },
 };
+use std::collections::BTreeMap;
 use test_room::{TWO, TestRoom, text, two_players, who};
 
 #[test]
@@ -40,11 +41,7 @@ fn a_regatta_of_people_and_pilots_is_played_to_its_end_and_its_dice_verify() {
         test.log.iter().flat_map(|(events, _)| events).any(|event| matches!(event.what, RoomEvent::Secret { .. }));
     assert!(revealed, "the secret is revealed at the end");
     let tags = test.room.evidence().tags();
-    let record = test
-        .room
-        .table()
-        .expect("a table")
-        .record(tags, |color| powerboats_rules::OneLine::new(color.name()).expect("a name"));
+    let record = test.room.table().expect("a table").record(tags, &BTreeMap::new());
     let book = replay(&record.to_string()).expect("by the rules");
     assert!(fair::verify(book.record()).expect("fair") > 10);
 }
@@ -276,10 +273,10 @@ fn players_and_spectators_have_separate_chats_and_can_be_muted() {
     let (mut test, players) = two_players(TWO);
     let (ann, ben, eve) = (players[0].1.clone(), players[1].1.clone(), PlayerId::random());
     let events = test.must(&ben, r#"{"type": "chat", "text": " hello "}"#);
-    assert!(events[0].whom().includes(Some(Color::Red)));
-    assert!(!events[0].whom().includes(None));
+    assert!(events[0].audience().includes(Some(Color::Red)));
+    assert!(!events[0].audience().includes(None));
     let events = test.must(&eve, r#"{"type": "chat", "text": "go red"}"#);
-    assert!(!events[0].whom().includes(Some(Color::Red)));
+    assert!(!events[0].audience().includes(Some(Color::Red)));
     let mute = format!(r#"{{"type": "mute", "player": "{eve}", "muted": true}}"#);
     assert_eq!(test.act(&ben, &mute), Err(RefusalReason::NotHost));
     test.must(&ann, &mute);

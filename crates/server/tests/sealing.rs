@@ -3,11 +3,12 @@
 mod test_room;
 
 use powerboats_referee::fair;
-use powerboats_rules::{Color, OneLine, replay};
+use powerboats_rules::{Color, replay};
 use powerboats_server::{
     ids::PlayerId,
     room::{Next, Stage, action::RefusalReason, event::RoomEvent},
 };
+use std::collections::BTreeMap;
 use test_room::{TestRoom, text};
 
 fn join(salt: &str, color: &str) -> String {
@@ -62,8 +63,7 @@ fn salts_are_hidden_until_nobody_can_join_and_the_record_proves_it() {
 }
 
 fn record(test: &TestRoom) -> String {
-    let name = |color: Color| OneLine::new(color.name()).expect("a name");
-    test.room.table().expect("a table").record(test.room.evidence().tags(), name).to_string()
+    test.room.table().expect("a table").record(test.room.evidence().tags(), &BTreeMap::new()).to_string()
 }
 
 #[test]

@@ -1,36 +1,21 @@
 //! The events of a record: the same events as when it was played.
 
 use crate::refused::bad;
-use powerboats_referee::{Happening, MatchResultView, MoveView, OptionView, RaceResultView, StartDie};
-use powerboats_rules::{
-    Action, Color, Course, Entry, Event, Hand, Logbook, Phase, Regatta, Rolled, StartRoll, TurnEntry,
-};
-use serde::Serialize;
-use std::collections::BTreeMap;
+use powerboats_referee::{Happening, MatchResultView, MoveView, OptionView, RaceResultView, RecordStory, StartDie};
+use powerboats_rules::{Action, Course, Entry, Event, Hand, Logbook, Phase, Regatta, Rolled, StartRoll, TurnEntry};
 
-#[derive(Serialize)]
-pub struct Story {
-    happenings: Vec<Happening>,
-    names: BTreeMap<Color, String>,
-    /// The name and text of each tag.
-    tags: Vec<[String; 2]>,
-}
-
-impl Story {
-    /// Makes the events of a record that has already been checked.
-    pub fn of(book: &Logbook) -> Result<Story, String> {
-        let record = book.record();
-        let seats = book.regatta().seats();
-        let mut regatta =
-            Regatta::new(seats, record.scoring, record.races, record.layout, &record.start).map_err(bad)?;
-        let mut happenings = vec![lake(book)?];
-        for entry in &record.log {
-            tell(&mut regatta, entry, &mut happenings)?;
-        }
-        let names = record.players.iter().map(|(color, name)| (*color, name.as_str().to_owned())).collect();
-        let tags = record.tags.iter().map(|tag| [tag.name().to_owned(), tag.text().to_owned()]).collect();
-        Ok(Story { happenings, names, tags })
+/// Makes the events of a record that has already been checked.
+pub fn story(book: &Logbook) -> Result<RecordStory, String> {
+    let record = book.record();
+    let seats = book.regatta().seats();
+    let mut regatta = Regatta::new(seats, record.scoring, record.races, record.layout, &record.start).map_err(bad)?;
+    let mut happenings = vec![lake(book)?];
+    for entry in &record.log {
+        tell(&mut regatta, entry, &mut happenings)?;
     }
+    let names = record.players.iter().map(|(color, name)| (*color, name.as_str().to_owned())).collect();
+    let tags = record.tags.iter().map(|tag| (tag.name().to_owned(), tag.text().to_owned())).collect();
+    Ok(RecordStory { happenings, names, tags })
 }
 
 fn lake(book: &Logbook) -> Result<Happening, String> {

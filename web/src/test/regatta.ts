@@ -2,7 +2,7 @@
 import type { Host, Seat } from '$lib/game/host';
 import { StillHost } from '$lib/game/host';
 import { Game, type FairDice } from '$lib/rules/rules';
-import type { Color, Decision, Happening, View } from '$lib/rules/types';
+import type { Color, Decision, GameView, Happening } from '$lib/types';
 
 export const DICE: FairDice = { secret: '07'.repeat(32), salts: { red: 'one', white: 'two' } };
 export const SEATS: Seat[] = [
@@ -11,7 +11,7 @@ export const SEATS: Seat[] = [
 ];
 
 /** The first legal decision. */
-export function anything({ state, legal }: View): { color: Color; decision: Decision } | undefined {
+export function anything({ state, legal }: GameView): { color: Color; decision: Decision } | undefined {
   const color = state?.turn;
   if (!color || !legal) return undefined;
   if ('places' in legal)

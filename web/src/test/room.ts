@@ -1,5 +1,5 @@
 // A room for tests, before its start: a snapshot and the events that follow it.
-import type { Snapshot, Told, RoomEvent } from '$lib/net/api';
+import type { RoomEvent, Snapshot, ClientEvent } from '$lib/types';
 
 export const SNAPSHOT: Snapshot = {
   seq: 3,
@@ -26,7 +26,7 @@ let seq = SNAPSHOT.seq;
 export const rewind = (): void => {
   seq = SNAPSHOT.seq;
 };
-export const event = (what: RoomEvent, name?: string): Told => ({
+export const event = (what: RoomEvent, name?: string): ClientEvent => ({
   ...what,
   seq: (seq += 1),
   at: 0,

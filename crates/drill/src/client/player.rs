@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{DrillError, latency::Latencies};
 use powerboats_pilots::CourseCache;
-use powerboats_referee::{Decision, Happening};
+use powerboats_referee::Happening;
 use powerboats_server::{
     http::message::{Incoming, Outgoing},
     ids::{PlayerId, RegattaId},
@@ -302,17 +302,13 @@ impl ScriptedPlayer {
                 Some(_) if self.behavior.chat_every.is_some_and(|every| self.actions % every == every - 1) => {
                     Some(RoomAction::Chat { text: format!("{} actions so far", self.actions) })
                 }
-                Some(table) => self.strategy.decide(table).map(|decision| match decision {
-                    Decision::Place { at, heading } => RoomAction::Place { at, heading },
-                    Decision::Dice { hold, count } => RoomAction::Dice { hold, count },
-                    Decision::Steer { to } => RoomAction::Steer { to },
-                }),
+                Some(table) => self.strategy.decide(table).map(RoomAction::Decide),
                 None => None,
             }
         };
         if let Some(action) = action {
             self.actions += 1;
-            let seen = action.decision().map(|_| self.seen);
+            let seen = matches!(action, RoomAction::Decide(_)).then_some(self.seen);
             self.pending = Some(Submission { id: self.actions.to_string(), action, seen });
             if !self.behavior.think_time.is_zero() {
                 sleep(self.behavior.think_time).await;

@@ -2,6 +2,8 @@
 
 /// Like whom somebody sails, the better the less. The bounds come from analysing matches of our own pilots: docs/analysis.md.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Class {
     /// As good as our two best pilots: the Captain never errs in turns, and the Admiral gives some up for points.
     Admiral,

@@ -73,6 +73,8 @@ pub struct TurnAnalysis {
 
 /// How a boat stands at the end of a race, or of the record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum BoatEnding {
     /// It has finished.
     Finished,

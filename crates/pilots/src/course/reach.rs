@@ -5,6 +5,8 @@ use powerboats_rules::{Boat, DiceChoice, Hand, Heading, Hex, Judged, Leg, Phase,
 
 /// Everything that can come of a choice of dice in this turn. No solver is asked: all of it is exact.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reach {
     /// Probability of a crash. Steering can't avoid one: where some heading has room, it must be taken (rule 4.3).
     pub crash: f64,
@@ -22,8 +24,11 @@ pub struct Reach {
 
 /// A place where a turn can end.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct End {
     /// The way it steered.
+    #[cfg_attr(feature = "serde", serde(rename = "to"))]
     pub steer: Steer,
     /// The heading that gives.
     pub heading: Heading,

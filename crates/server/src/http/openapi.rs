@@ -53,6 +53,10 @@ pub fn finished(api: &utoipa::openapi::OpenApi) -> Value {
             variant["additionalProperties"] = false.into();
         }
     }
+    // A decision is an action, too. Its JSON is the same.
+    if let Some(actions) = api["components"]["schemas"]["RoomAction"]["oneOf"].as_array_mut() {
+        actions.push(json!({"$ref": "#/components/schemas/Decision"}));
+    }
     // By default, an operation can be used without signing in.
     api["security"] = json!([{}, {"cookie": []}, {"token": []}]);
     for operation in operations(&mut api) {

@@ -7,7 +7,7 @@ use crate::{
         extract::{Path, Query},
         limits::{Bucket, OpenSocket},
         message::{Incoming, LobbyMessage, Outgoing, text},
-        regattas::may_act,
+        regattas::act_within_limits,
     },
     ids::{PlayerId, RegattaId},
     people::Caller,
@@ -206,21 +206,7 @@ impl RoomSocket {
             Ok(Incoming::Ping {}) => Outgoing::Pong {},
             Ok(Incoming::Act(submission)) => {
                 let id = submission.id.clone();
-                let allowed = match &self.visitor.player {
-                    Some(player) => may_act(&self.app, &self.id, player, self.address, &submission.action),
-                    None => Ok(None),
-                };
-                let done = match allowed {
-                    Ok(reserved) => {
-                        let done = self.app.registry.act(&self.id, &self.visitor, &submission).await;
-                        if reserved.is_some() {
-                            self.app.registry.lobby.catch_up(&self.app.store).await;
-                        }
-                        done
-                    }
-                    Err(refusal) => Err(refusal),
-                };
-                match done {
+                match act_within_limits(&self.app, &self.id, &self.visitor, self.address, &submission).await {
                     Ok(seq) => Outgoing::Ack { id, seq },
                     Err(refusal) => Outgoing::Refused { id: Some(id), refusal },
                 }

@@ -12,7 +12,7 @@ use crate::{
     ids::{PlayerId, RegattaId},
     room::{
         action::Refusal,
-        event::{LoggedEvent, RoomEvent, Side},
+        event::{ChatSide, LoggedEvent, RoomEvent},
     },
 };
 use axum::{
@@ -63,7 +63,7 @@ pub struct ChatMessage {
     #[allow(missing_docs)]
     pub at: i64,
     /// Whether it went to the players or to the spectators.
-    pub side: Side,
+    pub side: ChatSide,
     #[allow(missing_docs)]
     pub text: String,
 }

@@ -8,13 +8,13 @@ use crate::{
         settings::PilotName,
     },
 };
-use powerboats_referee::{Code, Decision, Fault};
-use powerboats_rules::{Color, Hand, Heading, Hex, Steer};
-use serde::{Deserialize, Serialize};
+use powerboats_referee::{Code, Decision, Fault, Strict};
+use powerboats_rules::Color;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// An action a player wants to take.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(remote = "Self", tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RoomAction {
     /// Take a seat.
     Join {
@@ -65,26 +65,9 @@ pub enum RoomAction {
     Start {},
     /// Host only: call the regatta off, before the start.
     Close {},
-    /// Place one's boat.
-    Place {
-        /// A free start place.
-        at: Hex,
-        /// Any heading.
-        heading: Heading,
-    },
-    /// Choose dice. They are rolled at once.
-    Dice {
-        /// The dice to keep.
-        hold: Hand,
-        /// How many dice the boat has after the roll.
-        #[schema(maximum = 33)]
-        count: u8,
-    },
-    /// Steer.
-    Steer {
-        /// One of the legal options.
-        to: Steer,
-    },
+    /// Place the boat, choose dice or steer. In JSON it is the decision itself.
+    #[serde(skip)]
+    Decide(Decision),
     /// Save a plan for one's next turn, or delete it.
     Plan {
         /// Null deletes the plan.
@@ -118,15 +101,28 @@ pub enum RoomAction {
     Rematch {},
 }
 
-impl RoomAction {
-    /// The referee's decision in it, if it is an action of the game itself.
-    pub fn decision(&self) -> Option<Decision> {
-        match *self {
-            RoomAction::Place { at, heading } => Some(Decision::Place { at, heading }),
-            RoomAction::Dice { hold, count } => Some(Decision::Dice { hold, count }),
-            RoomAction::Steer { to } => Some(Decision::Steer { to }),
-            _ => None,
+// `remote = "Self"` derives functions instead of these two traits, so that a decision is written and read as itself.
+impl Serialize for RoomAction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            RoomAction::Decide(decision) => decision.serialize(serializer),
+            other => RoomAction::serialize(other, serializer),
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for RoomAction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RoomAction, D::Error> {
+        let Strict(action) = Strict::deserialize(deserializer)?;
+        let kind = action["type"].as_str().unwrap_or_default().to_owned();
+        if Decision::TYPES.contains(&kind.as_str()) {
+            return Decision::deserialize(action).map(RoomAction::Decide).map_err(de::Error::custom);
+        }
+        RoomAction::deserialize(action).map_err(|error| {
+            let unknown = error.to_string().starts_with(&format!("unknown variant `{kind}`"));
+            let decisions = if unknown { ", `place`, `dice`, `steer`" } else { "" };
+            de::Error::custom(format_args!("{error}{decisions}"))
+        })
     }
 }
 
@@ -209,5 +205,50 @@ impl From<Fault> for Refusal {
             _ => RefusalReason::BadRequest,
         };
         Refusal { code, message: fault.message }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{from_str, from_value, json, to_value};
+
+    fn fault(action: &str) -> String {
+        from_str::<Submission>(&format!(r#"{{"id": "1", "action": {action}}}"#)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_decision_is_written_and_read_as_itself() {
+        for text in [
+            json!({"type": "place", "at": "k12", "heading": "NE"}),
+            json!({"type": "dice", "hold": [3, 1], "count": 3}),
+            json!({"type": "steer", "to": "left"}),
+        ] {
+            let decision: Decision = from_value(text.clone()).unwrap();
+            let action: RoomAction = from_value(text.clone()).unwrap();
+            assert_eq!(action, RoomAction::Decide(decision));
+            assert_eq!(to_value(&action).unwrap(), text);
+            assert!(Decision::TYPES.contains(&text["type"].as_str().unwrap()));
+        }
+        assert_eq!(to_value(RoomAction::Leave {}).unwrap(), json!({"type": "leave"}));
+        assert_eq!(from_value::<RoomAction>(json!({"type": "leave"})).unwrap(), RoomAction::Leave {});
+    }
+
+    #[test]
+    fn unknown_missing_and_duplicate_fields_are_named_in_the_refusal() {
+        assert!(fault(r#"{"type": "steer", "to": "left", "now": 1}"#).contains("unknown field `now`, expected `to`"));
+        assert!(fault(r#"{"type": "join", "seat": "red"}"#).contains("unknown field `seat`, expected one of `color`"));
+        assert!(fault(r#"{"type": "dice", "hold": []}"#).contains("missing field `count`"));
+        assert!(fault(r#"{"type": "unseat"}"#).contains("missing field `color`"));
+        assert!(fault(r#"{"type": "steer", "to": "left", "to": "right"}"#).contains("duplicate field \"to\""));
+        assert!(
+            fault(r#"{"type": "mute", "player": "p", "muted": true, "muted": false}"#)
+                .contains("duplicate field \"muted\"")
+        );
+        assert!(fault(r#"{"to": "left"}"#).contains("missing field `type`"));
+        assert!(fault(r#"{"type": "decide"}"#).contains("unknown variant `decide`"));
+        let unknown = fault(r#"{"type": "stear"}"#);
+        assert!(unknown.contains("unknown variant `stear`, expected one of `join`"), "{unknown}");
+        assert!(unknown.contains("`rematch`, `place`, `dice`, `steer`"), "{unknown}");
     }
 }

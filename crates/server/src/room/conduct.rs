@@ -6,7 +6,7 @@ use crate::{
     people::{Salt, Seal},
     room::{
         action::{Refusal, RefusalReason, RoomAction},
-        event::{RoomEvent, Side},
+        event::{ChatSide, RoomEvent},
         seat::Seat,
     },
     text::visible_text,
@@ -31,7 +31,7 @@ impl Room {
         now: i64,
         random: Random,
     ) -> Result<Vec<RoomEvent>, Refusal> {
-        if seen.is_some_and(|seen| seen < self.last_game) && action.decision().is_some() {
+        if seen.is_some_and(|seen| seen < self.last_game) && matches!(action, RoomAction::Decide(_)) {
             return Err(Refusal::new(
                 RefusalReason::Stale,
                 "The game has moved on since you last looked. Look again, then decide.",
@@ -82,11 +82,11 @@ impl Room {
             return Err(Refusal::new(RefusalReason::BadRequest, "A message must have 1 to 500 characters."));
         }
         visible_text(text).map_err(|hidden| Refusal::new(RefusalReason::BadRequest, format!("{hidden}.")))?;
-        let side = if self.seat_of(who).is_some() { Side::Players } else { Side::Spectators };
+        let side = if self.seat_of(who).is_some() { ChatSide::Players } else { ChatSide::Spectators };
         let said = self.chats.get(who).copied().unwrap_or(0);
         let too_many = match side {
-            Side::Players => said >= PLAYER_CHATS,
-            Side::Spectators => said >= SPECTATOR_CHATS || self.spectator_chats >= ALL_SPECTATOR_CHATS,
+            ChatSide::Players => said >= PLAYER_CHATS,
+            ChatSide::Spectators => said >= SPECTATOR_CHATS || self.spectator_chats >= ALL_SPECTATOR_CHATS,
         };
         if too_many {
             return Err(Refusal::new(RefusalReason::TooMany, "This regatta has reached its limit of chat messages."));
@@ -300,7 +300,7 @@ impl Room {
             ));
         };
         match action {
-            RoomAction::Place { .. } | RoomAction::Dice { .. } | RoomAction::Steer { .. } => {
+            RoomAction::Decide(decision) => {
                 let turn = self.table().and_then(Table::turn);
                 if turn != Some(color) {
                     let whose = turn.map_or_else(
@@ -315,10 +315,8 @@ impl Room {
                         "Your time is up. A pilot is playing this turn for you.",
                     ));
                 }
-                let decision =
-                    action.decision().ok_or_else(|| Refusal::new(RefusalReason::BadRequest, "No decision."))?;
                 // A refused decision changes nothing, so the player's return is recorded only after it was accepted.
-                self.play(color, decision, now, events)?;
+                self.play(color, *decision, now, events)?;
                 let mut back = Vec::new();
                 self.come_back(color, &mut back);
                 events.splice(0..0, back);

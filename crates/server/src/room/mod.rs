@@ -19,9 +19,10 @@ use crate::{
     ids::{PlayerId, RegattaId},
     room::{
         clocks::Clocks,
-        event::{LoggedEvent, RoomEvent, Side},
+        event::{ChatSide, LoggedEvent, RoomEvent},
         seat::{Person, Seat},
         settings::Settings,
+        view::StageName,
     },
 };
 use powerboats_referee::{FairDice, Happening, Secret, Table, fair};
@@ -45,13 +46,13 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// `open`, `live`, `over` or `closed`.
-    pub fn name(&self) -> &'static str {
+    /// The name of the stage.
+    pub fn name(&self) -> StageName {
         match self {
-            Stage::Open => "open",
-            Stage::Live(_) => "live",
-            Stage::Over(_) => "over",
-            Stage::Closed => "closed",
+            Stage::Open => StageName::Open,
+            Stage::Live(_) => StageName::Live,
+            Stage::Over(_) => StageName::Over,
+            Stage::Closed => StageName::Closed,
         }
     }
 }
@@ -378,7 +379,7 @@ impl Room {
             }
             RoomEvent::Chat { player, side, .. } => {
                 *self.chats.entry(player.clone()).or_default() += 1;
-                self.spectator_chats += u32::from(*side == Side::Spectators);
+                self.spectator_chats += u32::from(*side == ChatSide::Spectators);
             }
             RoomEvent::Created { .. } | RoomEvent::Game { .. } | RoomEvent::Secret { .. } | RoomEvent::Noted {} => {}
         }

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 use powerboats_referee::{CourseView, Happening, LegalView, MatchResultView, StateView, Table};
-use powerboats_rules::{Color, OneLine, Record};
+use powerboats_rules::{Color, Record};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,13 +60,34 @@ fn pilot_name(pilot: &PilotName) -> String {
     name[..1].to_uppercase() + &name[1..]
 }
 
+/// The name of a [`Stage`], without its table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum StageName {
+    /// Players join and leave.
+    Open,
+    /// The races are being played.
+    Live,
+    /// All races are finished.
+    Over,
+    /// It was called off before the start.
+    Closed,
+}
+
+impl StageName {
+    /// The name used in JSON and in the store.
+    pub const fn as_str(self) -> &'static str {
+        ["open", "live", "over", "closed"][self as usize]
+    }
+}
+
 /// A regatta as a line in the lobby.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Summary {
     #[allow(missing_docs)]
     pub id: RegattaId,
-    /// `open`, `live`, `over` or `closed`.
-    pub stage: String,
+    #[allow(missing_docs)]
+    pub stage: StageName,
     #[allow(missing_docs)]
     pub settings: Settings,
     #[allow(missing_docs)]
@@ -90,7 +111,7 @@ impl Summary {
     pub fn new(room: &Room, names: &Names) -> Summary {
         Summary {
             id: room.id.clone(),
-            stage: room.stage.name().to_owned(),
+            stage: room.stage.name(),
             settings: room.settings.clone(),
             host: room.host.clone(),
             seats: seats(room, names),
@@ -152,15 +173,12 @@ pub struct Snapshot {
     /// The secret itself, once the regatta is over.
     pub secret: Option<String>,
     /// Each player's contribution to the dice, as far as revealed.
-    #[schema(value_type = BTreeMap<String, String>)]
     pub salts: BTreeMap<Color, String>,
     /// SHA-256 of the salts that are, or were, hidden.
-    #[schema(value_type = BTreeMap<String, String>)]
     pub seals: BTreeMap<Color, String>,
     /// The deadline for revealing hidden salts, once everyone is ready; in milliseconds since 1970.
     pub reveal_by: Option<i64>,
     /// Milliseconds in each player's bank.
-    #[schema(value_type = BTreeMap<String, i64>)]
     pub banks: BTreeMap<Color, i64>,
     /// The regatta that is the rematch of this one.
     pub rematch: Option<RegattaId>,
@@ -223,16 +241,12 @@ impl Snapshot {
     }
 }
 
-/// The record of a room so far; `None` before the regatta has started.
+/// The record of a room so far; `None` before the regatta has started. Players whose account was deleted are named by their
+/// colour.
 pub fn record(room: &Room, names: &Names) -> Option<Record> {
     let tags = room.evidence().tags();
     let shown: BTreeMap<Color, String> = seats(room, names).into_iter().map(|seat| (seat.color, seat.name)).collect();
-    let name = |color: Color| {
-        let name = shown.get(&color).and_then(|name| OneLine::new(name.as_str()));
-        // Players whose account was deleted are named by their colour.
-        name.or_else(|| OneLine::new(color.name())).expect("a colour is a line of text")
-    };
-    room.table().map(|table| table.record(tags, name))
+    room.table().map(|table| table.record(tags, &shown))
 }
 
 /// Whether only invited people may see the room.

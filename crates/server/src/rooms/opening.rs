@@ -51,7 +51,7 @@ impl Registry {
         let entry = LogEntry { seq: room.seq, actor: None, action: None, at, events: json };
         let commit = Commit {
             create: Some(NewRow { secret: room.secrets(), invite: random_text(20) }),
-            row: Some(RowUpdate { stage: room.stage.name(), deadline: None, host: room.host.clone() }),
+            row: Some(RowUpdate { stage: room.stage.name().as_str(), deadline: None, host: room.host.clone() }),
             joined: room.seat_of(host).map(|_| host.clone()).into_iter().collect(),
             ..Commit::new(id, entry)
         };

@@ -1,7 +1,7 @@
 // Charts as images, drawn in a worker of their own, so that neither drawing nor moving them blocks the page.
 import { Brain } from '$lib/rules/brain';
 import { courseChart } from '$lib/rules/rules';
-import type { Water } from '$lib/rules/types';
+import type { Water } from '$lib/types';
 
 /** A worker of its own, so that charts never wait for computer players. */
 const draughtsman = new Brain();

@@ -1,6 +1,7 @@
 // Animation on the lake: boats glide along their path, crash, sink and finish, and dice tumble.
 import type { Stage } from '$lib/game/show.svelte';
-import type { Color, Heading, Moved, Placed, View } from '$lib/rules/types';
+import type { Color, GameView, Heading } from '$lib/types';
+import type { Happened } from '$lib/rules/happened';
 import { thePlane } from '$lib/rules/rules';
 import { settings } from '$lib/store/settings.svelte';
 import { sound } from '$lib/store/sound';
@@ -11,7 +12,7 @@ export interface Props {
   /** The foam behind a moving boat. */
   foam(): SVGPathElement | undefined;
   /** Called before a boat moves, so that the camera can follow. */
-  before(moved: Moved | Placed): void;
+  before(moved: Happened<'moved'> | Happened<'placed'>): void;
 }
 
 const DICE = 750;
@@ -53,7 +54,7 @@ export function makeStage(props: Props): Stage {
     await animation.finished.catch(() => undefined);
   }
 
-  async function glide(moved: Moved, before: View, tidy: (() => void)[]): Promise<void> {
+  async function glide(moved: Happened<'moved'>, before: GameView, tidy: (() => void)[]): Promise<void> {
     const was = before.state?.boats.find(({ color }) => color === moved.color);
     const group = props.boat(moved.color);
     if (!was?.at || !was.heading || !group) return;

@@ -1,22 +1,6 @@
 // The decision that a player is about to make: marked dice, a chosen direction or start space. Wasm decides what is legal.
-import type {
-  Decision,
-  DiceChoice,
-  Die,
-  Heading,
-  HeadingView,
-  Hex,
-  Marked,
-  Reach,
-  Steer,
-  View,
-} from '$lib/rules/types';
-
-export function choiceOf(dice: readonly Die[], { marks, add }: Marked): DiceChoice {
-  const hold = dice.filter((_, i) => marks[i] === 'hold');
-  const removed = marks.filter((mark) => mark === 'remove').length;
-  return { hold, count: dice.length - removed + (add ? 1 : 0) };
-}
+import { choiceOf, freshMarks } from '$lib/rules/rules';
+import type { Decision, GameView, Heading, HeadingView, Hex, Marked, Reach, Steer } from '$lib/types';
 
 export class Draft {
   marked = $state.raw<Marked>({ marks: [], add: false });
@@ -26,21 +10,19 @@ export class Draft {
   private key = '';
 
   /** Resets the draft when there is something else to decide. */
-  follow(view: View): void {
+  follow(view: GameView): void {
     const { state } = view;
     const boat = state?.boats.find(({ color }) => color === state.turn);
     const key = [state?.race, state?.phase, state?.turn, boat?.turns].join();
     if (key === this.key) return;
     this.key = key;
-    const dice = boat?.dice ?? [];
-    // A boat without dice can't move, so suggest one new die.
-    this.marked = { marks: dice.map(() => 'hold'), add: dice.length === 0 };
+    this.marked = freshMarks(boat?.dice ?? []);
     const open = view.headings.filter(({ option }) => option);
     this.steer = (open.find(({ to }) => to === 'straight') ?? open[0])?.to;
     this.place = undefined;
   }
 
-  decision(view: View): Decision | undefined {
+  decision(view: GameView): Decision | undefined {
     const { state } = view;
     const boat = state?.boats.find(({ color }) => color === state.turn);
     if (!state || !boat) return undefined;

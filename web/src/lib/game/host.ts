@@ -1,12 +1,12 @@
 // The interface of a regatta, whether this device or the server runs it, or it is over.
-import type { Color, Decision, Happening, Pilot } from '$lib/rules/types';
+import type { Color, Decision, Happening, PilotName } from '$lib/types';
 import type { FairDice } from '$lib/rules/rules';
 
 export interface Seat {
   color: Color;
   name: string;
   /** Not set for a person. */
-  pilot?: Pilot;
+  pilot?: PilotName;
 }
 
 export interface Host {

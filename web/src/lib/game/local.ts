@@ -1,7 +1,7 @@
 // A regatta on this device, with computer players from the worker. Every happening is stored before it is shown.
 import { brain, type Brain } from '$lib/rules/brain';
 import { Game, commitment, loadRules, readRecord, type FairDice } from '$lib/rules/rules';
-import type { Color, Decision, Happening, Setup } from '$lib/rules/types';
+import type { Color, Decision, GameSetup, Happening } from '$lib/types';
 import { saveGame, type SavedGame } from '$lib/store/games';
 import type { Host, Seat } from './host';
 
@@ -21,7 +21,7 @@ function freshDice(seats: readonly Seat[]): FairDice {
 /** Starts a regatta on a new lake. */
 export function newGame(
   seats: Seat[],
-  setup: Omit<Setup, 'players'>,
+  setup: Omit<GameSetup, 'players'>,
   now = Date.now(),
   dice = freshDice(seats),
 ): SavedGame {
@@ -32,7 +32,7 @@ export function newGame(
 }
 
 /** Loads the rules, starts a regatta and stores it, if the device can. */
-export async function freshGame(seats: Seat[], setup: Omit<Setup, 'players'>): Promise<SavedGame> {
+export async function freshGame(seats: Seat[], setup: Omit<GameSetup, 'players'>): Promise<SavedGame> {
   await loadRules();
   const game = newGame(seats, setup);
   // The page warns the player if it was not stored.

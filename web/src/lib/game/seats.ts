@@ -1,18 +1,18 @@
 // The seats of a regatta before it begins.
 import { t } from '$lib/i18n/i18n.svelte';
-import { COLORS, type Color, type Pilot } from '$lib/rules/types';
+import { type Color, COLORS, type PilotName } from '$lib/types';
 import type { Seat } from './host';
 
 /** A seat in the form for a new regatta. */
 export interface SeatForm {
   color: Color;
-  who: 'nobody' | 'person' | Pilot;
+  who: 'nobody' | 'person' | PilotName;
   name: string;
 }
 
 /** The seats for a quick race: you and three computer players, or computer players only. */
 export function quickSeats(you: string, pilotsOnly: boolean): Seat[] {
-  const pilots: [Color, Pilot][] = [
+  const pilots: [Color, PilotName][] = [
     ['orange', 'skipper'],
     ['red', 'captain'],
     ['white', 'rookie'],

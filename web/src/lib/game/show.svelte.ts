@@ -1,12 +1,13 @@
 // The regatta as it is shown: a fold over its happenings, each of which is animated before it counts.
 import { tick } from 'svelte';
 import { Game } from '$lib/rules/rules';
-import type { Boat, Color, Happening, Hex, RaceOver, Rolled, View } from '$lib/rules/types';
+import type { BoatView, Color, GameView, Happening, Hex } from '$lib/types';
+import type { Happened } from '$lib/rules/happened';
 import type { Host } from './host';
 
 /** Animates a happening, with sound. Returns a function that cleans up once the new state is drawn. */
 export interface Stage {
-  play(happening: Happening, before: View): Promise<() => void>;
+  play(happening: Happening, before: GameView): Promise<() => void>;
   /** Stops the current animation. */
   cancel(): void;
 }
@@ -14,21 +15,21 @@ export interface Stage {
 /** The path of one boat in this race, the oldest hex first. */
 export type Wakes = Partial<Record<Color, Hex[]>>;
 
-const nothing: View = { headings: [], races: 0, over: false };
+const nothing: GameView = { headings: [], races: 0, over: false };
 
 export class Show {
   /** The state after the happenings that are shown. */
-  view = $state.raw<View>(nothing);
+  view = $state.raw<GameView>(nothing);
   /** How many happenings are shown, and how many there are. */
   shown = $state(0);
   told = $state(0);
   wakes = $state.raw<Wakes>({});
   /** The roll that is being animated. */
-  rolling = $state.raw<Rolled | undefined>();
+  rolling = $state.raw<Happened<'rolled'> | undefined>();
   /** The boat that is being animated. */
   moving = $state<Color | undefined>();
   /** The results of the races that are over, as shown. */
-  results = $state.raw<RaceOver[]>([]);
+  results = $state.raw<Happened<'race-over'>[]>([]);
   /** Skips all animation until the race is over. */
   hurry = $state(false);
   /** Whether it plays on by itself. */
@@ -67,13 +68,13 @@ export class Show {
   }
 
   /** The race that has just ended, or the last race once the regatta is over. */
-  get ended(): RaceOver | undefined {
+  get ended(): Happened<'race-over'> | undefined {
     const last = this.story[this.shown - 1];
     return last?.type === 'race-over' || this.view.over ? this.results.at(-1) : undefined;
   }
 
   /** The boat whose turn it is, as shown. */
-  get active(): Boat | undefined {
+  get active(): BoatView | undefined {
     const { state } = this.view;
     return state?.boats.find(({ color }) => color === state.turn);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Game } from '$lib/rules/rules';
-import type { Happening } from '$lib/rules/types';
+import type { Happening } from '$lib/types';
 import { still } from '../../test/regatta';
 import { Show } from './show.svelte';
 

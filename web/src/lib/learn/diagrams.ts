@@ -1,5 +1,5 @@
 // The examples in the rules: a position, the decisions from there, and what the dice show.
-import type { Decision, Die } from '$lib/rules/types';
+import type { Decision, Die } from '$lib/types';
 
 export const SECTIONS = [
   'aim',

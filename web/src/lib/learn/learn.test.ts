@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LearnKey } from '$lib/i18n/learn/speech.svelte';
-import type { Decision, Die, Steer } from '$lib/rules/types';
+import type { Decision, Die, Steer } from '$lib/types';
 import { DIAGRAMS, raceOver, TURNS, REPAIR } from './diagrams';
 import { LESSON_IDS, LESSONS, type LessonId } from './lessons';
 import { Pool } from './pool.svelte';
@@ -27,7 +27,7 @@ describe('every lesson', () => {
   test.each(LESSON_IDS.map((id, i) => [id, i] as const))('%s has a position that is one', (id, i) => {
     expect(LESSONS[i]?.id).toBe(id);
     const tutor = at(id);
-    expect(tutor.pool.view.frame[2]).toBeGreaterThan(100);
+    expect(tutor.pool.frame[2]).toBeGreaterThan(100);
     expect(lakeText(tutor.pool.view, tutor.plan.target)).not.toMatch(/\{|undefined/);
     if (tutor.mood === 'doing') expect(tutor.pool.active?.color).toBe('red');
     tutor.close();

@@ -1,7 +1,8 @@
 // The lessons: a position, the fixed dice, and how to judge from wasm's answer whether the task is done.
 import type { LearnKey } from '$lib/i18n/learn/speech.svelte';
-import type { LessonView } from '$lib/rules/lesson';
-import type { Die, Happening, Hex, Moved, Rolled } from '$lib/rules/types';
+import { speed } from '$lib/rules/rules';
+import type { Die, Happening, Hex, LessonView } from '$lib/types';
+import type { Happened } from '$lib/rules/happened';
 
 /** The result of a decision: done, wrong, or a comment on the way. */
 export interface Verdict {
@@ -61,8 +62,7 @@ const COURSE = 'e5E,k3,k7,b7';
 const done = (key: LearnKey, values?: Verdict['values']): Verdict => ({ kind: 'done', key, values });
 const wrong = (key: LearnKey, values?: Verdict['values']): Verdict => ({ kind: 'wrong', key, values });
 const on = (key: LearnKey, values?: Verdict['values']): Verdict => ({ kind: 'on', key, values });
-const sum = (dice: readonly Die[]): number => dice.reduce((all, die) => all + die, 0);
-const numbers = ({ total, run, damage, path }: Moved) => ({
+const numbers = ({ total, run, damage, path }: Happened<'moved'>) => ({
   total,
   run,
   damage,
@@ -72,7 +72,10 @@ const numbers = ({ total, run, damage, path }: Moved) => ({
 
 /** Judges a lesson by its move, and perhaps by its roll. */
 const whenMoved =
-  (judge: (moved: Moved, after: LessonView) => Verdict, rolled?: (rolled: Rolled) => Verdict | undefined) =>
+  (
+    judge: (moved: Happened<'moved'>, after: LessonView) => Verdict,
+    rolled?: (rolled: Happened<'rolled'>) => Verdict | undefined,
+  ) =>
   (happening: Happening, after: LessonView): Verdict | undefined =>
     happening.type === 'moved'
       ? judge(happening, after)
@@ -91,7 +94,7 @@ export const LESSONS: readonly LessonPlan[] = [
       ({ end, total }) =>
         end === 'd2' ? done('learn.dice.done', { total }) : wrong('learn.dice.missed', { end }),
       ({ count, dice }) =>
-        count === 0 ? wrong('learn.dice.none') : on('learn.dice.rolled', { total: sum(dice) }),
+        count === 0 ? wrong('learn.dice.none') : on('learn.dice.rolled', { total: speed(dice) }),
     ),
   },
   {
@@ -104,7 +107,7 @@ export const LESSONS: readonly LessonPlan[] = [
       ({ hold, count, dice }) => {
         if (count !== 3) return wrong('learn.full.add');
         if (hold.length !== 1 || hold[0] !== 3) return wrong('learn.full.hold');
-        return on('learn.full.rolled', { dice: dice.join(' + '), total: sum(dice) });
+        return on('learn.full.rolled', { dice: dice.join(' + '), total: speed(dice) });
       },
     ),
   },

@@ -1,13 +1,14 @@
 // A small lake with a race: what is shown, one happening after another, each animated first.
 import { tick } from 'svelte';
 import type { Stage } from '$lib/game/show.svelte';
-import { Lesson, type LessonView } from '$lib/rules/lesson';
-import type { Boat, Decision, Die, Happening, Reach, Rolled, Water } from '$lib/rules/types';
+import { Lesson } from '$lib/rules/lesson';
+import type { BoatView, Decision, Die, Happening, LessonView, Plane, Reach, Water } from '$lib/types';
+import type { Happened } from '$lib/rules/happened';
 
 export class Pool {
   view: LessonView = $state.raw() as LessonView;
   /** The roll that is being animated. */
-  rolling = $state.raw<Rolled | undefined>();
+  rolling = $state.raw<Happened<'rolled'> | undefined>();
   /** Something is being animated. */
   busy = $state(false);
   private lesson: Lesson;
@@ -20,8 +21,13 @@ export class Pool {
     this.view = this.lesson.view();
   }
 
+  /** Left, top, width and height of the chart. */
+  get frame(): Plane['view'] {
+    return this.lesson.frame;
+  }
+
   /** The boat whose turn it is. */
-  get active(): Boat | undefined {
+  get active(): BoatView | undefined {
     const { state } = this.view;
     return state.boats.find(({ color }) => color === state.turn);
   }

@@ -1,6 +1,6 @@
 // The tutor: the current lesson, the response to what was tried, and the stored progress.
 import { Draft } from '$lib/game/draft.svelte';
-import type { Decision, HeadingView } from '$lib/rules/types';
+import type { Decision, HeadingView } from '$lib/types';
 import { LESSON_IDS, LESSONS, YOU, type LessonId, type LessonPlan, type Verdict } from './lessons';
 import { Pool } from './pool.svelte';
 

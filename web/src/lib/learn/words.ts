@@ -4,14 +4,13 @@ import { sentences, t } from '$lib/i18n/i18n.svelte';
 import { openHeadings } from '$lib/game/draft.svelte';
 import type { Seat } from '$lib/game/host';
 import { diceText, legName, told, whyNot } from '$lib/play/words';
-import type { LessonView } from '$lib/rules/lesson';
-import { COLORS, type Boat, type Happening, type Hex } from '$lib/rules/types';
+import { type BoatView, COLORS, type Happening, type Hex, type LessonView } from '$lib/types';
 import type { Tutor } from './tutor.svelte';
 
 /** In lessons boats are named after their colours. */
 export const seats = (): Seat[] => COLORS.map((color) => ({ color, name: t(`color.${color}`) }));
 
-function boatText(boat: Boat): string {
+function boatText(boat: BoatView): string {
   const { color, at, heading, dice, damage, status } = boat;
   const name = t(`color.${color}`);
   if (!at || !heading) return t('words.off', { name, status: t(`status.${status}`) });

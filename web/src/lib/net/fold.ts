@@ -1,23 +1,32 @@
 // The state of a room: a pure fold over its snapshot and its events.
-import { COLORS, type Color, type Happening } from '$lib/rules/types';
-import type { PlayerId, SeatView, Side, Snapshot, Summary, Told, You } from './api';
-
-export type Stage = 'open' | 'live' | 'over' | 'closed';
+import {
+  type Color,
+  COLORS,
+  type Happening,
+  type PlayerId,
+  type SeatView,
+  type ChatSide,
+  type Snapshot,
+  type StageName,
+  type Summary,
+  type ClientEvent,
+  type You,
+} from '$lib/types';
 
 export interface Said {
   seq: number;
   at: number;
   player: PlayerId;
   name: string;
-  side: Side;
+  side: ChatSide;
   text: string;
   /** A note about the room in the chat, not a message from a player. */
-  event?: Told;
+  event?: ClientEvent;
 }
 
 export interface RoomState {
   seq: number;
-  stage: Stage;
+  stage: StageName;
   summary: Summary;
   commitment: string;
   secret: string | undefined;
@@ -42,9 +51,6 @@ export interface RoomState {
   muted: PlayerId[];
 }
 
-export const readStage = (stage: string): Stage =>
-  stage === 'live' || stage === 'over' || stage === 'closed' ? stage : 'open';
-
 /** A room from its snapshot. A snapshot has no chat, so the known messages stay. */
 export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState {
   const { regatta } = snapshot;
@@ -52,7 +58,7 @@ export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState 
     regatta.deadline && regatta.turn ? { color: regatta.turn, until: regatta.deadline } : undefined;
   return {
     seq: snapshot.seq,
-    stage: readStage(regatta.stage),
+    stage: regatta.stage,
     summary: regatta,
     commitment: snapshot.commitment,
     secret: snapshot.secret ?? undefined,
@@ -67,7 +73,7 @@ export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState 
     you: snapshot.you ?? undefined,
     present: snapshot.present,
     spectators: snapshot.spectators,
-    story: (snapshot.story ?? []) as Happening[],
+    story: snapshot.story ?? [],
     chat: before?.chat ?? [],
     muted: before?.muted ?? [],
   };
@@ -107,7 +113,7 @@ const others = ({ summary }: RoomState, color: Color): SeatView[] =>
   summary.seats.filter((seat) => seat.color !== color);
 
 /** Adds the messages from before we came, all at once because there may be many. */
-export function remember(room: RoomState, told: readonly Told[]): RoomState {
+export function remember(room: RoomState, told: readonly ClientEvent[]): RoomState {
   const known = new Set(room.chat.map(({ seq }) => seq));
   const fresh = told.filter(({ seq }) => !known.has(seq) && known.add(seq)).flatMap(saidIn);
   const next = fresh.length
@@ -116,7 +122,7 @@ export function remember(room: RoomState, told: readonly Told[]): RoomState {
   return told.reduce((so, event) => (event.type === 'muted' ? talk(so, event) : so), next);
 }
 
-function saidIn(event: Told): Said[] {
+function saidIn(event: ClientEvent): Said[] {
   const { seq, at } = event;
   const name = event.name ?? '';
   if (event.type === 'chat') {
@@ -128,7 +134,7 @@ function saidIn(event: Told): Said[] {
   return [];
 }
 
-function talk(room: RoomState, event: Told): RoomState {
+function talk(room: RoomState, event: ClientEvent): RoomState {
   if (event.type === 'muted') {
     const muted = room.muted.filter((player) => player !== event.player);
     const next = { ...room, muted: event.muted ? [...muted, event.player] : muted };
@@ -156,12 +162,12 @@ function withSalt(room: RoomState, color: Color, salt: string, seal: string | nu
 }
 
 /** The room after one more event. An event that it has already seen changes nothing. */
-export function fold(room: RoomState, event: Told): RoomState {
+export function fold(room: RoomState, event: ClientEvent): RoomState {
   if (event.seq <= room.seq) return room;
   return happened({ ...room, seq: event.seq }, event);
 }
 
-function happened(room: RoomState, event: Told): RoomState {
+function happened(room: RoomState, event: ClientEvent): RoomState {
   switch (event.type) {
     case 'joined': {
       const { color, player, salt, seal } = event;
@@ -216,7 +222,7 @@ function happened(room: RoomState, event: Told): RoomState {
     case 'started':
       return { ...room, stage: 'live', revealBy: undefined };
     case 'game':
-      return played(room, event.happening as Happening);
+      return played(room, event.happening);
     case 'clock':
       return {
         ...room,

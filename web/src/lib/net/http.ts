@@ -1,6 +1,6 @@
 // HTTP requests to the server. A refusal is a return value, not an exception.
 import { t, type Key } from '$lib/i18n/i18n.svelte';
-import type { Done, Refusal, Submission, RefusalReason } from './api';
+import type { Done, Refusal, RefusalReason, Submission } from '$lib/types';
 
 /** Why a request failed: the server's reason, or `offline` if no answer came. */
 export interface Refused {

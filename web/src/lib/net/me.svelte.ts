@@ -1,6 +1,6 @@
 // The player's account on the server: none yet, a guest with a name, or a registered account.
 import { settings } from '$lib/store/settings.svelte';
-import type { Me } from './api';
+import type { Me } from '$lib/types';
 import { ask, type Refused } from './http';
 
 /** Whether this browser has had an account before. The cookie itself can't be read. */

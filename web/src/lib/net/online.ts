@@ -2,8 +2,7 @@
 import type { Host, Seat } from '$lib/game/host';
 import { t } from '$lib/i18n/i18n.svelte';
 import { Refused } from '$lib/rules/rules';
-import type { Color, Decision, Happening } from '$lib/rules/types';
-import type { SeatView } from './api';
+import type { Color, Decision, Happening, SeatView } from '$lib/types';
 import { refusedText } from './http';
 import type { Room } from './room.svelte';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Incoming, Outgoing } from './api';
+import type { Incoming, Outgoing } from '$lib/types';
 import { backoff, Line, RoomLine, type LineState, type Wire } from './socket';
 
 /** A WebSocket whose other end the test controls. */

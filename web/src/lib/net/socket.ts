@@ -1,5 +1,5 @@
 // A WebSocket that reconnects by itself and sends each action until it is answered.
-import type { RoomAction, Incoming, Outgoing, Submission } from './api';
+import type { Incoming, Outgoing, RoomAction, Submission } from '$lib/types';
 import type { Refused } from './http';
 
 export type LineState = 'opening' | 'open' | 'lost';

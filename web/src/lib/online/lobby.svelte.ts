@@ -1,5 +1,5 @@
 // The regattas of the lobby, without user interface. The socket sends the first hundred and every change; older ones are fetched by page.
-import type { LobbyMessage, Summary } from '$lib/net/api';
+import type { LobbyMessage, Summary } from '$lib/types';
 import { ask } from '$lib/net/http';
 
 export type LobbyStage = 'open' | 'live';

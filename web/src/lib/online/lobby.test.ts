@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Summary } from '$lib/net/api';
+import type { Summary } from '$lib/types';
 import { LobbyList } from './lobby.svelte';
 
 const regatta = (number: number, more: Partial<Summary> = {}): Summary => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Summary } from '$lib/net/api';
+import type { Summary } from '$lib/types';
 import { isMine, isMyTurn, spanText, waitsFor } from './words';
 
 const LIVE: Summary = {

@@ -1,8 +1,7 @@
 // Online regattas in words: their settings, what they wait for, and how much time is left.
 import { duration, t } from '$lib/i18n/i18n.svelte';
-import type { Clock, Settings, Summary } from '$lib/net/api';
+import type { Clock, Scoring, Settings, Summary } from '$lib/types';
 import { seatName } from '$lib/net/online';
-import type { Scoring } from '$lib/rules/types';
 
 export function clockText(clock: Clock | undefined): string {
   if (clock?.type === 'live') return t('clock.live', { turn: duration(clock.turn, 'second') });

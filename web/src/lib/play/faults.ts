@@ -2,7 +2,7 @@
 import { t, type Key } from '$lib/i18n/i18n.svelte';
 import { en } from '$lib/i18n/en';
 import { Refused, type RefusedValues } from '$lib/rules/rules';
-import { COLORS, type Color } from '$lib/rules/types';
+import { type Color, COLORS } from '$lib/types';
 
 export interface FaultText {
   text: string;

@@ -9,9 +9,9 @@ import InWords from './InWords.svelte';
 import SteerTurn from './SteerTurn.svelte';
 import { goalText, told, whyNot } from './words';
 import Reach from '$lib/board/Reach.svelte';
-import type { Boat, Course, HeadingView, Reach as ReachMap } from '$lib/rules/types';
+import type { BoatView, CourseView, HeadingView, Reach as ReachMap } from '$lib/types';
 
-const boat = {
+const boat: BoatView = {
   color: 'red',
   at: 'k12',
   heading: 'E',
@@ -22,7 +22,7 @@ const boat = {
   owes: 0,
   status: 'racing',
   turns: 4,
-} as Boat;
+};
 
 test('dice are marked by click and by key', async () => {
   const draft = new Draft();
@@ -89,7 +89,7 @@ test('r6_2 a forbidden heading says why', () => {
 });
 
 test('a goal speaks to the player, or about the boat of someone else', () => {
-  const course = { rounding: ['right', 'left', 'left'] } as unknown as Course;
+  const course = { rounding: ['right', 'left', 'left'] } as unknown as CourseView;
   expect(goalText(course, boat)).toBe('Next: go round buoy 1. Keep it on your right.');
   expect(goalText(course, boat, 'Bo')).toBe('Next for Bo: go round buoy 1, with the buoy on the right.');
   const owing = { ...boat, leg: '2', owes: 1 } as const;

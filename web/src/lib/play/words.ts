@@ -2,31 +2,35 @@
 import { nameOf, type Seat } from '$lib/game/host';
 import { list, percent, sentences, t } from '$lib/i18n/i18n.svelte';
 import type {
-  Boat,
+  BoatView,
+  ChoiceView,
   Color,
-  Course,
-  DiceChoice,
+  CourseView,
   Die,
   Happening,
   HeadingView,
+  RaceResultView,
   Reach,
-  RaceResult,
-} from '$lib/rules/types';
+} from '$lib/types';
 import { riskOf } from '$lib/game/draft.svelte';
 
 /** Where a boat goes next, in a few words. */
-export function legName({ leg, owes }: Pick<Boat, 'leg' | 'owes'>): string {
+export function legName({ leg, owes }: Pick<BoatView, 'leg' | 'owes'>): string {
   if (leg === 'start') return t('leg.start');
   if (leg === 'finish') return t('leg.finish');
   return t(owes ? 'leg.owes' : 'leg.buoy', { number: leg });
 }
 
 /** On which side boats keep buoy 1, 2 or 3. */
-export const roundingOf = (course: Course, buoy: number): 'left' | 'right' =>
+export const roundingOf = (course: CourseView, buoy: number): 'left' | 'right' =>
   course.rounding[buoy - 1] ?? 'left';
 
 /** What a boat must do next. It speaks to the player, or, with a name, about the boat of someone else. */
-export function goalText(course: Course, { leg, owes }: Pick<Boat, 'leg' | 'owes'>, name?: string): string {
+export function goalText(
+  course: CourseView,
+  { leg, owes }: Pick<BoatView, 'leg' | 'owes'>,
+  name?: string,
+): string {
   const goal = leg === 'start' || leg === 'finish' ? leg : roundingOf(course, Number(leg));
   if (name === undefined) return sentences(t(`mark.${goal}`, { number: leg }), owes ? t('mark.owes') : '');
   return sentences(
@@ -40,7 +44,7 @@ export const raceLetter = (race: number): string => 'ABC'[race - 1] ?? '?';
 export const diceText = (dice: readonly Die[]): string => (dice.length > 0 ? dice.join(' ') : t('dice.none'));
 
 /** A choice of dice in words: keep 3 and roll 1 die. */
-export function choiceText({ hold, count }: DiceChoice): string {
+export function choiceText({ hold, count }: ChoiceView): string {
   const rolls = count - hold.length;
   if (count === 0) return t('choice.none');
   if (rolls === 0) return t('choice.hold', { dice: hold.join(' ') });
@@ -101,7 +105,7 @@ export function told(happening: Happening, seats: readonly Seat[]): string {
   }
 }
 
-const orderText = ({ order }: RaceResult, seats: readonly Seat[]): string =>
+const orderText = ({ order }: RaceResultView, seats: readonly Seat[]): string =>
   order.length > 0 ? list(order.map((color) => nameOf(seats, color))) : t('told.nobody');
 
 /** The winners' names and their number. */

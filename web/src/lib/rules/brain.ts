@@ -1,6 +1,6 @@
 // The page's side of the worker. Each question may take a while and returns a promise.
 import { Refused, type FairDice, type RefusedValues } from './rules';
-import type { Analysis, Decision, Happening, Hint, Pilot, Water } from './types';
+import type { AnalysisView, Decision, Happening, HintView, PilotName, Water } from '$lib/types';
 
 interface Situation {
   /** Which regatta. The worker keeps it and is sent only what is new. */
@@ -21,7 +21,7 @@ export interface News {
 
 export type BrainQuestion =
   | ({ ask: 'study' } & News)
-  | ({ ask: 'pilot'; pilot: Pilot } & News)
+  | ({ ask: 'pilot'; pilot: PilotName } & News)
   | ({ ask: 'hint' } & News)
   | { ask: 'analyze'; record: string }
   | { ask: 'chart'; layout: string; course: string; water: Water };
@@ -92,12 +92,12 @@ export class Brain {
     await this.put({ ask: 'study', ...this.news(situation) });
   }
 
-  async pilot(situation: Situation, pilot: Pilot): Promise<Decision> {
+  async pilot(situation: Situation, pilot: PilotName): Promise<Decision> {
     return JSON.parse(await this.put({ ask: 'pilot', pilot, ...this.news(situation) })) as Decision;
   }
 
-  async hint(situation: Situation): Promise<Hint> {
-    return JSON.parse(await this.put({ ask: 'hint', ...this.news(situation) })) as Hint;
+  async hint(situation: Situation): Promise<HintView> {
+    return JSON.parse(await this.put({ ask: 'hint', ...this.news(situation) })) as HintView;
   }
 
   /** A chart as SVG. Lake and course are written as in a record. */
@@ -105,8 +105,8 @@ export class Brain {
     return this.put({ ask: 'chart', layout, course, water });
   }
 
-  async analyze(record: string): Promise<Analysis> {
-    return JSON.parse(await this.put({ ask: 'analyze', record })) as Analysis;
+  async analyze(record: string): Promise<AnalysisView> {
+    return JSON.parse(await this.put({ ask: 'analyze', record })) as AnalysisView;
   }
 }
 

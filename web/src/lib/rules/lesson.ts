@@ -1,27 +1,18 @@
 // A race from a prepared position with given dice, for lessons and diagrams. Wasm applies the rules.
 import * as wasm from '$wasm/pkg/powerboats';
-import { checked } from './rules';
-import type { ByColor, Course, Decision, Die, Happening, RaceState, Reach, View, Water } from './types';
-
-/** Everything that a page shows of a lesson. */
-export interface LessonView extends View {
-  course: Course;
-  state: RaceState;
-  /** Left, top, width and height of its chart. */
-  frame: [number, number, number, number];
-  /** The damage with which each boat would begin the next race. */
-  keeps: ByColor<number>;
-}
-
-const ask = <T>(question: () => string): T => JSON.parse(checked(question)) as T;
+import type { Decision, Die, Happening, LessonView, Plane, Reach, Water } from '$lib/types';
+import { ask, checked } from './rules';
 
 /** Call `free` when done. */
 export class Lesson {
   private readonly inner: wasm.Lesson;
+  /** Left, top, width and height of its chart. */
+  readonly frame: Plane['view'];
 
   /** A position, written as in docs/notation.md. */
   constructor(position: string) {
     this.inner = checked(() => wasm.Lesson.open(position));
+    this.frame = ask(() => this.inner.frame());
   }
 
   view(): LessonView {
@@ -30,7 +21,7 @@ export class Lesson {
 
   /** The lake as SVG without boats, alone or with the course. */
   chart(water: Water, what: 'lake' | 'course'): string {
-    return checked(() => this.inner.chart(water, what));
+    return checked(() => (what === 'lake' ? this.inner.lakeChart(water) : this.inner.courseChart(water)));
   }
 
   reach(hold: readonly Die[], count: number): Reach {

@@ -2,23 +2,24 @@
 import init, * as wasm from '$wasm/pkg/powerboats';
 import address from '$wasm/pkg/powerboats_bg.wasm?url';
 import type {
+  ChoiceView,
   Color,
   Decision,
-  DiceChoice,
   Die,
+  GameSetup,
+  GameView,
   Happening,
   Heading,
   Marked,
   Plane,
   Reach,
   RecordStory,
-  Setup,
-  View,
+  Thrown,
   Water,
-} from './types';
+} from '$lib/types';
 
 /** The values for the text of a refusal. */
-export type RefusedValues = Record<string, string | number>;
+export type RefusedValues = Thrown['values'];
 
 /** A refusal by the rules: a code with values, which faultText turns into text, and an English message. */
 export class Refused extends Error {
@@ -38,7 +39,7 @@ export function checked<T>(ask: () => T): T {
     return ask();
   } catch (thrown) {
     if (typeof thrown !== 'string') throw thrown;
-    const { code, message, values } = JSON.parse(thrown) as Pick<Refused, 'code' | 'message' | 'values'>;
+    const { code, message, values } = JSON.parse(thrown) as Thrown;
     throw new Refused(code, message, values);
   }
 }
@@ -61,7 +62,8 @@ export function loadRulesFrom(module: BufferSource): void {
   ready = Promise.resolve();
 }
 
-const ask = <T>(question: () => string): T => JSON.parse(checked(question)) as T;
+/** The types of the answers are right: they are generated from the Rust types that wasm writes. */
+export const ask = <T>(question: () => string): T => JSON.parse(checked(question)) as T;
 
 let plane: Plane | undefined;
 export function thePlane(): Plane {
@@ -73,7 +75,7 @@ const boats = new Map<string, string>();
 /** A boat as SVG, centred on the origin. */
 export function boatSvg(color: Color, heading: Heading, damage: number): string {
   const key = `${color}${heading}${damage}`;
-  const known = boats.get(key) ?? checked(() => wasm.boat(color, heading, Math.min(damage, 4)));
+  const known = boats.get(key) ?? checked(() => wasm.boat(color, heading, damage));
   boats.set(key, known);
   return known;
 }
@@ -86,6 +88,18 @@ export const courseChart = (layout: string, course: string, water: Water): strin
 /** The last race of a record with boats and wakes, as SVG. */
 export const picture = (record: string): string => checked(() => wasm.picture(record));
 
+/** The marks on the dice at the beginning of a turn. */
+export const freshMarks = (dice: readonly Die[]): Marked => ask(() => wasm.freshMarks(JSON.stringify(dice)));
+/** The choice that the marks make up. */
+export const choiceOf = (dice: readonly Die[], marked: Marked): ChoiceView =>
+  ask(() => wasm.choiceOf(JSON.stringify(dice), JSON.stringify(marked)));
+/** Do the rules allow this choice with these dice? */
+export const mayChoose = (dice: readonly Die[], { hold, count }: ChoiceView): boolean =>
+  checked(() => wasm.mayChoose(JSON.stringify(dice), JSON.stringify(hold), count));
+/** The speed of a boat with these dice. */
+export const speed = (dice: readonly Die[]): number => checked(() => wasm.speed(JSON.stringify(dice)));
+/** The damage at which a boat sinks. */
+export const sinksAt = (): number => wasm.sinksAt();
 /** The marks on the dice after a tap on one of them. */
 export const turnDie = (dice: readonly Die[], marked: Marked, die: number): Marked =>
   ask(() => wasm.turnDie(JSON.stringify(dice), JSON.stringify(marked), die));
@@ -93,7 +107,7 @@ export const turnDie = (dice: readonly Die[], marked: Marked, die: number): Mark
 export const addDie = (dice: readonly Die[], marked: Marked): Marked =>
   ask(() => wasm.addDie(JSON.stringify(dice), JSON.stringify(marked)));
 /** The marks that make up a choice, for taking over a hint. */
-export const marksFor = (dice: readonly Die[], { hold, count }: DiceChoice): Marked =>
+export const marksFor = (dice: readonly Die[], { hold, count }: ChoiceView): Marked =>
   ask(() => wasm.marksFor(JSON.stringify(dice), JSON.stringify(hold), count));
 export const commitment = (secret: string): string => checked(() => wasm.commitment(secret));
 /** The seal of a salt: its SHA-256, which the others see before the start. Unlike the browser's own function, this works without https. */
@@ -113,7 +127,7 @@ export interface FairDice {
 export class Game {
   private constructor(private readonly inner: wasm.Game) {}
 
-  static open(setup: Setup, dice: FairDice): { game: Game; happenings: Happening[] } {
+  static open(setup: GameSetup, dice: FairDice): { game: Game; happenings: Happening[] } {
     const inner = checked(() =>
       wasm.Game.open(JSON.stringify(setup), dice.secret, JSON.stringify(dice.salts)),
     );
@@ -145,7 +159,7 @@ export class Game {
     return ask(() => this.inner.decide(color, JSON.stringify(decision)));
   }
 
-  view(): View {
+  view(): GameView {
     return ask(() => this.inner.view());
   }
 

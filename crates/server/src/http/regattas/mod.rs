@@ -11,7 +11,7 @@ use crate::{
     people::{Caller, Player, Salt, Seal},
     room::{
         action::{Refusal, RefusalReason, RoomAction, Submission},
-        event::{Told, seq},
+        event::{ClientEvent, seq},
         settings::{Clock, Settings, Visibility},
         view::{Snapshot, Summary},
     },
@@ -119,33 +119,42 @@ async fn create(
         return Err(Refusal::new(RefusalReason::BadRequest, format!("{fault}.")));
     }
     let seat = join.unwrap_or(true).then_some(RoomAction::Join { color, salt, seal });
-    let _reserved = may_open(&app, &player.id, address)?;
+    let reserved = may_open(&app, &player.id, address).await?;
     let id = app.registry.create(settings, &player.id, seat).await?;
-    app.registry.lobby.catch_up(&app.store).await;
+    reserved.end(&app.store).await;
     Ok((StatusCode::CREATED, Json(Opened { id })))
 }
 
 /// Checks whether this player may host one more regatta and open it from this address.
-fn may_open(app: &App, player: &PlayerId, address: IpAddr) -> Result<Reservation, Refusal> {
+async fn may_open(app: &App, player: &PlayerId, address: IpAddr) -> Result<Reservation, Refusal> {
+    app.registry.lobby.catch_up(&app.store).await;
     let reserved = app.registry.lobby.reserve(player, app.config.rates.rooms)?;
     app.limits.opening(address)?;
     Ok(reserved)
 }
 
-/// Checks the rate limits for an action. Keep the reservation until the action is done.
-pub(crate) fn may_act(
+/// Carries out an action in a room, if the rate limits allow it.
+pub(crate) async fn act_within_limits(
     app: &App,
     id: &RegattaId,
-    player: &PlayerId,
+    visitor: &Visitor,
     address: IpAddr,
-    action: &RoomAction,
-) -> Result<Option<Reservation>, Refusal> {
-    app.limits.action(player)?;
-    match action {
-        RoomAction::Chat { .. } => app.limits.chat(id, address).map(|()| None),
-        RoomAction::Rematch {} => may_open(app, player, address).map(Some),
-        _ => Ok(None),
+    submission: &Submission,
+) -> Result<u64, Refusal> {
+    let mut reserved = None;
+    if let Some(player) = &visitor.player {
+        app.limits.action(player)?;
+        match submission.action {
+            RoomAction::Chat { .. } => app.limits.chat(id, address)?,
+            RoomAction::Rematch {} => reserved = Some(may_open(app, player, address).await?),
+            _ => {}
+        }
     }
+    let done = app.registry.act(id, visitor, submission).await;
+    if let Some(reserved) = reserved {
+        reserved.end(&app.store).await;
+    }
+    done
 }
 
 /// Which regattas to list.
@@ -235,12 +244,8 @@ async fn act(
     player: Player,
     Json(submission): Json<Submission>,
 ) -> Result<Json<Done>, Refusal> {
-    let reserved = may_act(&app, &id, &player.id, address, &submission.action)?;
     let visitor = Visitor { player: Some(player.id), invite };
-    let seq = app.registry.act(&id, &visitor, &submission).await?;
-    if reserved.is_some() {
-        app.registry.lobby.catch_up(&app.store).await;
-    }
+    let seq = act_within_limits(&app, &id, &visitor, address, &submission).await?;
     Ok(Json(Done { seq }))
 }
 
@@ -267,14 +272,14 @@ pub struct EventsQuery {
 #[utoipa::path(get, operation_id = "list_events", path = "/api/regattas/{id}/events", tag = "regattas",
     params(("id" = RegattaId, Path), EventsQuery),
     responses(
-        (status = 200, body = [Told], headers(("x-next-since" = u64, description = "Present if there are more"))),
+        (status = 200, body = [ClientEvent], headers(("x-next-since" = u64, description = "Present if there are more"))),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn events(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
     Query(EventsQuery { since, limit, invite }): Query<EventsQuery>,
     caller: Caller,
-) -> Result<(HeaderMap, Json<Vec<Told>>), Refusal> {
+) -> Result<(HeaderMap, Json<Vec<ClientEvent>>), Refusal> {
     let Admitted { color, seq, .. } = app.registry.admit(&id, &visitor(caller, invite)).await?;
     let span = Span { color, since: since.unwrap_or(0), until: seq };
     let most = limit.unwrap_or(history::MOST);

@@ -12,7 +12,7 @@ use crate::{
     people::{Caller, Player},
     room::{
         action::{Refusal, RefusalReason},
-        view::Summary,
+        view::{StageName, Summary},
     },
     rooms::{charts, lobby, request::RoomRequest},
 };
@@ -118,7 +118,7 @@ pub(super) async fn analysis(
 ) -> Result<(StatusCode, Json<AnalysisState>), Refusal> {
     let visitor = visitor(caller, invite);
     let (record, summary) = app.registry.ask(&id, |reply| RoomRequest::Record(visitor.clone(), reply)).await?;
-    if summary.stage != "over" {
+    if summary.stage != StageName::Over {
         return Err(Refusal::new(
             RefusalReason::NotOver,
             "The regatta is not over yet. It can be analysed after the end.",

@@ -93,7 +93,7 @@ impl RoomActor {
         if events.iter().all(leaves_row_unchanged) && wakes == self.wakes {
             return (None, wakes);
         }
-        let row = RowUpdate { stage: self.room.stage.name(), deadline: wakes, host: self.room.host.clone() };
+        let row = RowUpdate { stage: self.room.stage.name().as_str(), deadline: wakes, host: self.room.host.clone() };
         (Some(row), wakes)
     }
 }

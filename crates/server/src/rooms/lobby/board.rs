@@ -3,7 +3,10 @@
 use crate::rooms::lobby::{Change, is_of};
 use crate::{
     ids::{PlayerId, RegattaId},
-    room::{settings::Visibility, view::Summary},
+    room::{
+        settings::Visibility,
+        view::{StageName, Summary},
+    },
 };
 use serde::{Deserialize, Deserializer, de};
 use std::{
@@ -29,10 +32,10 @@ impl StageFilter {
 
     /// The stage of a regatta; `None` if it is over or closed.
     pub fn of(summary: &Summary) -> Option<StageFilter> {
-        match summary.stage.as_str() {
-            "open" => Some(StageFilter::Open),
-            "live" => Some(StageFilter::Live),
-            _ => None,
+        match summary.stage {
+            StageName::Open => Some(StageFilter::Open),
+            StageName::Live => Some(StageFilter::Live),
+            StageName::Over | StageName::Closed => None,
         }
     }
 }
@@ -331,7 +334,7 @@ mod tests {
         let mut page =
             board.page(Some(&ben), &Wanted { stage: Some(StageFilter::Open), mine: true, before: None, limit: 1 });
         let mut live = Summary::clone(&page.regattas.remove(0));
-        live.stage = "live".to_owned();
+        live.stage = StageName::Live;
         assert_eq!(board.put(Arc::new(live)), Some(StageFilter::Open));
         assert_eq!(all(&board, Some(&ben), Some(StageFilter::Open), true, 9).len(), open_before.len() - 1);
         assert_eq!(board.count(), (4, 11));

@@ -113,11 +113,16 @@ impl Lobby {
     }
 
     /// Waits until the lobby includes everything that is stored now, so that a client finds what it has just done.
-    pub async fn catch_up(&self, store: &Store) {
+    /// If the database fails, clients still get what is known: false after [`CATCH_UP_TIMEOUT`].
+    pub async fn catch_up(&self, store: &Store) -> bool {
+        timeout(CATCH_UP_TIMEOUT, self.includes_all(store)).await.is_ok()
+    }
+
+    async fn includes_all(&self, store: &Store) {
         let stored = *store.commits().borrow();
         let mut shown = self.shown.subscribe();
-        // If the database fails, clients still get what is known.
-        drop(timeout(CATCH_UP_TIMEOUT, shown.wait_for(|shown| *shown >= stored)).await);
+        // The sender is part of this lobby, so it is still there.
+        drop(shown.wait_for(|shown| *shown >= stored).await);
     }
 
     /// A page of the regattas this visitor may see: public ones, and those they play in or host. Newest first.
@@ -193,6 +198,16 @@ pub fn stored_text(summary: &Summary) -> String {
 pub struct Reservation {
     lobby: Lobby,
     host: PlayerId,
+}
+
+impl Reservation {
+    /// The new regatta is stored: ends the reservation as soon as the lobby includes it.
+    pub async fn end(self, store: &Store) {
+        if !self.lobby.catch_up(store).await {
+            let store = store.clone();
+            tokio::spawn(async move { self.lobby.includes_all(&store).await });
+        }
+    }
 }
 
 impl Drop for Reservation {

@@ -1,51 +1,12 @@
-//! Where a choice of dice can lead, and where each direction leads, as JSON.
+//! Where each direction of a boat that steers leads, as JSON.
 
-use powerboats_pilots::{End, Reach};
-use powerboats_referee::OptionView;
-use powerboats_rules::{Heading, Hex, Leg, Phase, Race, Steer};
+use crate::OptionView;
+use powerboats_rules::{Heading, Hex, Phase, Race, Steer};
 use serde::Serialize;
 
-/// The possible outcomes of a choice of dice.
-#[derive(Serialize)]
-pub struct ReachView {
-    crash: f64,
-    damage: f64,
-    sink: f64,
-    finish: f64,
-    /// The lowest and the highest total.
-    totals: [u8; 2],
-    ends: Vec<EndView>,
-}
-
-#[derive(Serialize)]
-struct EndView {
-    to: Steer,
-    heading: Heading,
-    at: Hex,
-    ending: &'static str,
-    damage: u8,
-    leg: Leg,
-    chance: f64,
-}
-
-impl From<Reach> for ReachView {
-    fn from(reach: Reach) -> ReachView {
-        let end = |end: &End| EndView {
-            to: end.steer,
-            heading: end.heading,
-            at: end.at,
-            ending: end.ending.name(),
-            damage: end.damage,
-            leg: end.leg,
-            chance: end.chance,
-        };
-        let Reach { crash, damage, sink, finish, totals: (low, high), ends } = reach;
-        ReachView { crash, damage, sink, finish, totals: [low, high], ends: ends.iter().map(end).collect() }
-    }
-}
-
 /// One of the three directions of a boat that steers: where it leads, or why it is not legal.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HeadingView {
     to: Steer,
     heading: Heading,
@@ -55,25 +16,29 @@ pub struct HeadingView {
     longest: u8,
     /// What blocks the boat after its run, if the run is shorter than the total.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     blocked: Option<Block>,
     /// The blocked hex.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     stop: Option<Hex>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     option: Option<OptionView>,
     /// The hexes the boat would move over. For an illegal direction, all hexes of its run.
     path: Vec<Hex>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 enum Block {
     Land,
     Buoy,
 }
 
 /// All three directions from left to right. Empty in other phases.
-pub fn headings(race: &Race) -> Vec<HeadingView> {
+pub(crate) fn headings(race: &Race) -> Vec<HeadingView> {
     let boat = race.phase().turn().and_then(|color| race.boat(color));
     let (Phase::Steer(_, hand), Some(boat), Some(runs)) = (race.phase(), boat, race.steer_runs()) else {
         return Vec::new();
