@@ -359,7 +359,7 @@ async fn a_long_lobby_is_loaded_quickly() {
             "{numbers} INSERT INTO players (id, name, created) SELECT {player}, 'Guest ' || i, 1 FROM n, players p WHERE p.id = '{me}'"
         ),
         format!(
-            "{numbers} INSERT INTO regattas SELECT {regatta}, secret, invite, stage, replace(replace(summary, r.id, {regatta}), '{me}', {}), seq, deadline, created, updated, server FROM n, regattas r WHERE r.id = '{room}'",
+            "{numbers} INSERT INTO regattas SELECT {regatta}, secret, invite, stage, replace(replace(summary, r.id, {regatta}), '{me}', {}), seq, deadline, created, updated, host FROM n, regattas r WHERE r.id = '{room}'",
             player.replace("p.id", &format!("'{me}'"))
         ),
     ] {

@@ -273,10 +273,10 @@ fn players_and_spectators_have_separate_chats_and_can_be_muted() {
     let (mut test, players) = two_players(TWO);
     let (ann, ben, eve) = (players[0].1.clone(), players[1].1.clone(), PlayerId::random());
     let events = test.must(&ben, r#"{"type": "chat", "text": " hello "}"#);
-    assert!(events[0].whom().includes(Some(Color::Red)));
-    assert!(!events[0].whom().includes(None));
+    assert!(events[0].audience().includes(Some(Color::Red)));
+    assert!(!events[0].audience().includes(None));
     let events = test.must(&eve, r#"{"type": "chat", "text": "go red"}"#);
-    assert!(!events[0].whom().includes(Some(Color::Red)));
+    assert!(!events[0].audience().includes(Some(Color::Red)));
     let mute = format!(r#"{{"type": "mute", "player": "{eve}", "muted": true}}"#);
     assert_eq!(test.act(&ben, &mute), Err(RefusalReason::NotHost));
     test.must(&ann, &mute);

@@ -1,5 +1,5 @@
 // A room for tests, before its start: a snapshot and the events that follow it.
-import type { RoomEvent, Snapshot, Told } from '$lib/types';
+import type { RoomEvent, Snapshot, ClientEvent } from '$lib/types';
 
 export const SNAPSHOT: Snapshot = {
   seq: 3,
@@ -26,7 +26,7 @@ let seq = SNAPSHOT.seq;
 export const rewind = (): void => {
   seq = SNAPSHOT.seq;
 };
-export const event = (what: RoomEvent, name?: string): Told => ({
+export const event = (what: RoomEvent, name?: string): ClientEvent => ({
   ...what,
   seq: (seq += 1),
   at: 0,

@@ -2,7 +2,7 @@
 
 use crate::room::{
     action::{Refusal, Submission},
-    event::Told,
+    event::ClientEvent,
     view::{Snapshot, Summary},
 };
 use axum::extract::ws::Utf8Bytes;
@@ -32,7 +32,7 @@ pub enum Outgoing {
     /// New events, in order. Also the first message to a client that names the last event it has seen.
     Events {
         /// The events that this client may see.
-        events: Vec<Told>,
+        events: Vec<ClientEvent>,
     },
     /// Who is connected. Sent when that changes; not stored.
     Presence {

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_is_written_and_read_as_such() {
+    fn a_decision_is_written_and_read_as_itself() {
         for text in [
             json!({"type": "place", "at": "k12", "heading": "NE"}),
             json!({"type": "dice", "hold": [3, 1], "count": 3}),
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_missing_or_there_twice_is_refused_by_its_name() {
+    fn unknown_missing_and_duplicate_fields_are_named_in_the_refusal() {
         assert!(fault(r#"{"type": "steer", "to": "left", "now": 1}"#).contains("unknown field `now`, expected `to`"));
         assert!(fault(r#"{"type": "join", "seat": "red"}"#).contains("unknown field `seat`, expected one of `color`"));
         assert!(fault(r#"{"type": "dice", "hold": []}"#).contains("missing field `count`"));

@@ -26,7 +26,7 @@ pub struct LoggedEvent {
 pub fn seq<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let seq = Option::<u64>::deserialize(deserializer)?;
     match seq {
-        Some(seq) if i64::try_from(seq).is_err() => Err(de::Error::custom("no room has so many events")),
+        Some(seq) if i64::try_from(seq).is_err() => Err(de::Error::custom("the number is too large")),
         seq => Ok(seq),
     }
 }
@@ -228,7 +228,7 @@ pub enum ChatSide {
 
 /// An event as it is sent to clients, with the name of the player it is about.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct Told {
+pub struct ClientEvent {
     #[allow(missing_docs)]
     #[serde(flatten)]
     pub event: LoggedEvent,
@@ -237,11 +237,11 @@ pub struct Told {
     pub name: Option<String>,
 }
 
-impl Told {
+impl ClientEvent {
     /// Adds the player's current name.
-    pub fn new(event: LoggedEvent, names: &Names) -> Told {
+    pub fn new(event: LoggedEvent, names: &Names) -> ClientEvent {
         let name = event.what.speaker().map(|player| names.get(player).to_string());
-        Told { event, name }
+        ClientEvent { event, name }
     }
 }
 
@@ -259,7 +259,7 @@ pub struct Plan {
 
 /// Who receives an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Whom {
+pub enum Audience {
     /// Everyone who can see the room.
     All,
     /// Players only, or spectators only.
@@ -270,15 +270,15 @@ pub enum Whom {
     Nobody,
 }
 
-impl Whom {
+impl Audience {
     /// Whether a client in this seat (`None`: a spectator) receives it.
     pub fn includes(&self, seat: Option<Color>) -> bool {
         match self {
-            Whom::All => true,
-            Whom::Side(ChatSide::Players) => seat.is_some(),
-            Whom::Side(ChatSide::Spectators) => seat.is_none(),
-            Whom::Seat(color) => seat == Some(*color),
-            Whom::Nobody => false,
+            Audience::All => true,
+            Audience::Side(ChatSide::Players) => seat.is_some(),
+            Audience::Side(ChatSide::Spectators) => seat.is_none(),
+            Audience::Seat(color) => seat == Some(*color),
+            Audience::Nobody => false,
         }
     }
 }
@@ -293,13 +293,13 @@ impl RoomEvent {
     }
 
     /// Who receives this event.
-    pub fn whom(&self) -> Whom {
+    pub fn audience(&self) -> Audience {
         match self {
             RoomEvent::Planned { color, .. }
             | RoomEvent::PlanDropped { color, .. }
-            | RoomEvent::AutoSteer { color, .. } => Whom::Seat(*color),
-            RoomEvent::Chat { side, .. } => Whom::Side(*side),
-            RoomEvent::Noted {} => Whom::Nobody,
+            | RoomEvent::AutoSteer { color, .. } => Audience::Seat(*color),
+            RoomEvent::Chat { side, .. } => Audience::Side(*side),
+            RoomEvent::Noted {} => Audience::Nobody,
             // Listed one by one, so that the author of a new event must decide who receives it.
             RoomEvent::Created { .. }
             | RoomEvent::Joined { .. }
@@ -322,7 +322,7 @@ impl RoomEvent {
             | RoomEvent::Muted { .. }
             | RoomEvent::Secret { .. }
             | RoomEvent::Rematch { .. }
-            | RoomEvent::Closed {} => Whom::All,
+            | RoomEvent::Closed {} => Audience::All,
         }
     }
 }

@@ -46,7 +46,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Its name.
+    /// The name of the stage.
     pub fn name(&self) -> StageName {
         match self {
             Stage::Open => StageName::Open,

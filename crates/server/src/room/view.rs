@@ -60,22 +60,22 @@ fn pilot_name(pilot: &PilotName) -> String {
     name[..1].to_uppercase() + &name[1..]
 }
 
-/// A [`Stage`] by name.
+/// The name of a [`Stage`], without its table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StageName {
-    /// Players come and go.
+    /// Players join and leave.
     Open,
-    /// It is sailed.
+    /// The races are being played.
     Live,
-    /// It was sailed.
+    /// All races are finished.
     Over,
-    /// It was called off.
+    /// It was called off before the start.
     Closed,
 }
 
 impl StageName {
-    /// As in JSON and in the store.
+    /// The name used in JSON and in the store.
     pub const fn as_str(self) -> &'static str {
         ["open", "live", "over", "closed"][self as usize]
     }

@@ -5,7 +5,7 @@ use crate::{
     people::Names,
     room::{
         action::Refusal,
-        event::{LoggedEvent, Told},
+        event::{ClientEvent, LoggedEvent},
     },
     store::{Store, StoreError},
 };
@@ -17,7 +17,7 @@ pub const MOST: usize = 1000;
 /// A page of a regatta's history.
 pub struct Page {
     /// The events that the caller may see.
-    pub events: Vec<Told>,
+    pub events: Vec<ClientEvent>,
     /// The event after which the next page begins, if there is one.
     pub next: Option<u64>,
 }
@@ -45,12 +45,12 @@ pub async fn page(store: &Store, names: &Names, id: &RegattaId, span: Span, most
     players.sort_unstable();
     players.dedup();
     names.load(&players).await?;
-    let events = events.into_iter().map(|event| Told::new(event, names)).collect();
+    let events = events.into_iter().map(|event| ClientEvent::new(event, names)).collect();
     Ok(Page { events, next: next.filter(|next| *next < span.until) })
 }
 
 /// All events of a span, read page by page.
-pub async fn all(store: &Store, names: &Names, id: &RegattaId, mut span: Span) -> Result<Vec<Told>, Refusal> {
+pub async fn all(store: &Store, names: &Names, id: &RegattaId, mut span: Span) -> Result<Vec<ClientEvent>, Refusal> {
     let mut events = Vec::new();
     loop {
         let page = page(store, names, id, span, MOST).await?;
@@ -73,7 +73,7 @@ fn cut_page(
     for (_, json) in entries {
         let entry: Vec<LoggedEvent> = serde_json::from_str(json)?;
         let wanted = |event: &LoggedEvent| {
-            event.seq > span.since && event.seq <= span.until && event.what.whom().includes(span.color)
+            event.seq > span.since && event.seq <= span.until && event.what.audience().includes(span.color)
         };
         for event in entry.into_iter().filter(wanted) {
             if events.len() == most {

@@ -270,11 +270,11 @@ impl Registry {
             }
         };
         let Some(mut snapshot) = snapshot else { return Ok((number, Outgoing::Events { events })) };
-        let on_lake = |told: crate::room::event::Told| match told.event.what {
+        let game_only = |sent: crate::room::event::ClientEvent| match sent.event.what {
             RoomEvent::Game { happening } => Some(happening),
             _ => None,
         };
-        snapshot.story = Some(events.into_iter().filter_map(on_lake).collect());
+        snapshot.story = Some(events.into_iter().filter_map(game_only).collect());
         Ok((number, Outgoing::Snapshot { snapshot }))
     }
 

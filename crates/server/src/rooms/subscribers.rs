@@ -6,7 +6,7 @@ use crate::{
     people::Names,
     room::{
         Room,
-        event::{LoggedEvent, Told, Whom},
+        event::{Audience, ClientEvent, LoggedEvent},
     },
 };
 use axum::extract::ws::Utf8Bytes;
@@ -62,15 +62,15 @@ impl Subscribers {
     ///
     /// `json` is the events in stored form. If everyone may see them and none carries a name, it is sent as it is.
     pub fn publish(&mut self, room: &Room, events: &[LoggedEvent], json: &str, names: &Names) {
-        if events.iter().all(|event| event.what.whom() == Whom::All && event.what.speaker().is_none()) {
+        if events.iter().all(|event| event.what.audience() == Audience::All && event.what.speaker().is_none()) {
             let message = Utf8Bytes::from(format!(r#"{{"type":"events","events":{json}}}"#));
             return self.send(|_| Some(message.clone()));
         }
-        let told: Vec<(Whom, Told)> =
-            events.iter().map(|event| (event.what.whom(), Told::new(event.clone(), names))).collect();
+        let addressed: Vec<(Audience, ClientEvent)> =
+            events.iter().map(|event| (event.what.audience(), ClientEvent::new(event.clone(), names))).collect();
         let message = |seat: Option<Color>| {
-            let mine = told.iter().filter(|(whom, _)| whom.includes(seat)).map(|(_, told)| told.clone());
-            let events: Vec<Told> = mine.collect();
+            let mine = addressed.iter().filter(|(audience, _)| audience.includes(seat)).map(|(_, event)| event.clone());
+            let events: Vec<ClientEvent> = mine.collect();
             (!events.is_empty()).then(|| text(&Outgoing::Events { events }))
         };
         self.send(|subscriber| message(subscriber.player.as_ref().and_then(|player| room.seat_of(player))));

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { aboutRoom } from '$lib/online/told';
 import { story } from '../../test/regatta';
 import { event, rewind, SNAPSHOT } from '../../test/room';
-import type { RoomEvent, Told } from '$lib/types';
+import type { RoomEvent, ClientEvent } from '$lib/types';
 import { fold, fromSnapshot, remember, type RoomState } from './fold';
 
 const after = (room: RoomState, ...whats: RoomEvent[]): RoomState =>
@@ -121,7 +121,7 @@ test('sent away: the seat is free, and whoever it was knows', () => {
 });
 
 test('what is about the room is told among the chat, once, in order', () => {
-  const kicked: Told = { type: 'kicked', color: 'white', player: 'bo', name: 'Bo', seq: 2, at: 0 };
+  const kicked: ClientEvent = { type: 'kicked', color: 'white', player: 'bo', name: 'Bo', seq: 2, at: 0 };
   const room = remember(after(open(), { type: 'redrawn', commitment: 'new', from: 0 }), [kicked, kicked]);
   expect(room.chat.map(({ event }) => event && aboutRoom(event))).toEqual([
     'The host removed Bo.',
@@ -130,7 +130,7 @@ test('what is about the room is told among the chat, once, in order', () => {
 });
 
 test('chat is kept through a snapshot, in order, once', () => {
-  const said: Told = {
+  const said: ClientEvent = {
     type: 'chat',
     player: 'bo',
     side: 'players',

@@ -9,7 +9,7 @@ import {
   type Snapshot,
   type StageName,
   type Summary,
-  type Told,
+  type ClientEvent,
   type You,
 } from '$lib/types';
 
@@ -21,7 +21,7 @@ export interface Said {
   side: ChatSide;
   text: string;
   /** A note about the room in the chat, not a message from a player. */
-  event?: Told;
+  event?: ClientEvent;
 }
 
 export interface RoomState {
@@ -113,7 +113,7 @@ const others = ({ summary }: RoomState, color: Color): SeatView[] =>
   summary.seats.filter((seat) => seat.color !== color);
 
 /** Adds the messages from before we came, all at once because there may be many. */
-export function remember(room: RoomState, told: readonly Told[]): RoomState {
+export function remember(room: RoomState, told: readonly ClientEvent[]): RoomState {
   const known = new Set(room.chat.map(({ seq }) => seq));
   const fresh = told.filter(({ seq }) => !known.has(seq) && known.add(seq)).flatMap(saidIn);
   const next = fresh.length
@@ -122,7 +122,7 @@ export function remember(room: RoomState, told: readonly Told[]): RoomState {
   return told.reduce((so, event) => (event.type === 'muted' ? talk(so, event) : so), next);
 }
 
-function saidIn(event: Told): Said[] {
+function saidIn(event: ClientEvent): Said[] {
   const { seq, at } = event;
   const name = event.name ?? '';
   if (event.type === 'chat') {
@@ -134,7 +134,7 @@ function saidIn(event: Told): Said[] {
   return [];
 }
 
-function talk(room: RoomState, event: Told): RoomState {
+function talk(room: RoomState, event: ClientEvent): RoomState {
   if (event.type === 'muted') {
     const muted = room.muted.filter((player) => player !== event.player);
     const next = { ...room, muted: event.muted ? [...muted, event.player] : muted };
@@ -162,12 +162,12 @@ function withSalt(room: RoomState, color: Color, salt: string, seal: string | nu
 }
 
 /** The room after one more event. An event that it has already seen changes nothing. */
-export function fold(room: RoomState, event: Told): RoomState {
+export function fold(room: RoomState, event: ClientEvent): RoomState {
   if (event.seq <= room.seq) return room;
   return happened({ ...room, seq: event.seq }, event);
 }
 
-function happened(room: RoomState, event: Told): RoomState {
+function happened(room: RoomState, event: ClientEvent): RoomState {
   switch (event.type) {
     case 'joined': {
       const { color, player, salt, seal } = event;

@@ -1,5 +1,5 @@
 // A room on the server without any user interface: its state, its connection, and the player's actions.
-import type { Color, Decision, Happening, Outgoing, RoomAction, Snapshot, Told } from '$lib/types';
+import type { Color, Decision, Happening, Outgoing, RoomAction, Snapshot, ClientEvent } from '$lib/types';
 import { fold, fromSnapshot, remember, type RoomState } from './fold';
 import { ask, heardAt, roomPath, setServerNow, type Refused } from './http';
 import { forgetSalts, freshSeal, saltFor } from './salts';
@@ -23,7 +23,7 @@ export class Room {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shown depends on it
   private readonly hearers = new Set<(news: readonly Happening[]) => void>();
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shown depends on it
-  private readonly watchers = new Set<(event: Told) => void>();
+  private readonly watchers = new Set<(event: ClientEvent) => void>();
   /** Whether the next connection asks for a whole snapshot, which says who we are. */
   private fresh = true;
   private closed = false;
@@ -96,7 +96,7 @@ export class Room {
     }
   }
 
-  private tell(events: readonly Told[]): void {
+  private tell(events: readonly ClientEvent[]): void {
     const before = this.state;
     if (!before) return;
     const last = events.at(-1);
@@ -159,7 +159,7 @@ export class Room {
   private async recall(): Promise<void> {
     let since = String(Math.max(0, (this.state?.seq ?? 0) - PAST));
     for (;;) {
-      const answer = await ask<Told[]>('GET', roomPath(this.id, '/events', this.invite, { since }));
+      const answer = await ask<ClientEvent[]>('GET', roomPath(this.id, '/events', this.invite, { since }));
       if (!answer.ok || !this.state || this.closed) return;
       this.state = remember(this.state, answer.value);
       if (!answer.next || answer.next === since) return;
@@ -174,7 +174,7 @@ export class Room {
   }
 
   /** Subscribes to every room event. */
-  watch(watch: (event: Told) => void): () => void {
+  watch(watch: (event: ClientEvent) => void): () => void {
     this.watchers.add(watch);
     return () => this.watchers.delete(watch);
   }

@@ -3,7 +3,7 @@ import { Show } from '$lib/game/show.svelte';
 import { seal } from '$lib/rules/rules';
 import { story } from '../../test/regatta';
 import { event, rewind, SNAPSHOT } from '../../test/room';
-import type { Happening, Outgoing, RoomAction, Snapshot, Told } from '$lib/types';
+import type { Happening, Outgoing, RoomAction, Snapshot, ClientEvent } from '$lib/types';
 import { refusedText, serverNow } from './http';
 import { OnlineHost } from './online';
 import { Room } from './room.svelte';
@@ -53,7 +53,7 @@ const live = (told: Happening[]): Partial<Snapshot> => ({
 });
 const games = (happenings: readonly Happening[]): Outgoing => ({
   type: 'events',
-  events: happenings.map((happening): Told => event({ type: 'game', happening })),
+  events: happenings.map((happening): ClientEvent => event({ type: 'game', happening })),
 });
 
 let answers: (path: string) => Response;
@@ -217,7 +217,7 @@ test('sent away from a private regatta: no more tries; the others have a new inv
 
 test('what was said before is read page by page, and not without end', async () => {
   const asked: string[] = [];
-  const said = (number: number): Told => ({
+  const said = (number: number): ClientEvent => ({
     ...{ type: 'chat', player: 'bo', side: 'players', text: `${number}` },
     seq: number,
     at: 0,

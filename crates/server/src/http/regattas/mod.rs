@@ -11,7 +11,7 @@ use crate::{
     people::{Caller, Player, Salt, Seal},
     room::{
         action::{Refusal, RefusalReason, RoomAction, Submission},
-        event::{Told, seq},
+        event::{ClientEvent, seq},
         settings::{Clock, Settings, Visibility},
         view::{Snapshot, Summary},
     },
@@ -133,7 +133,7 @@ async fn may_open(app: &App, player: &PlayerId, address: IpAddr) -> Result<Reser
     Ok(reserved)
 }
 
-/// Does an action in a room, if the rate limits allow it.
+/// Carries out an action in a room, if the rate limits allow it.
 pub(crate) async fn act_within_limits(
     app: &App,
     id: &RegattaId,
@@ -272,14 +272,14 @@ pub struct EventsQuery {
 #[utoipa::path(get, operation_id = "list_events", path = "/api/regattas/{id}/events", tag = "regattas",
     params(("id" = RegattaId, Path), EventsQuery),
     responses(
-        (status = 200, body = [Told], headers(("x-next-since" = u64, description = "Present if there are more"))),
+        (status = 200, body = [ClientEvent], headers(("x-next-since" = u64, description = "Present if there are more"))),
         (status = "4XX", body = Refusal), (status = "5XX", body = Refusal)))]
 async fn events(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
     Query(EventsQuery { since, limit, invite }): Query<EventsQuery>,
     caller: Caller,
-) -> Result<(HeaderMap, Json<Vec<Told>>), Refusal> {
+) -> Result<(HeaderMap, Json<Vec<ClientEvent>>), Refusal> {
     let Admitted { color, seq, .. } = app.registry.admit(&id, &visitor(caller, invite)).await?;
     let span = Span { color, since: since.unwrap_or(0), until: seq };
     let most = limit.unwrap_or(history::MOST);
