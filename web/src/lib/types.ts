@@ -1,6 +1,6 @@
 // Made from the Rust types by scripts/types.mjs. Do not edit.
 
-/** An analysis, or how far it is. */
+/** An analysis, or its progress. */
 export type AnalysisState =
   | {
       /** From 0 to 1. */
@@ -31,8 +31,7 @@ export type BoatLuckView = {
   error: number;
   luck: number;
   par: number;
-  /** Expected turns to go: before the first turn, then after each turn. For the turn in which a boat sank, the value
-before that turn. */
+  /** Expected turns to go: before the first turn, then after each. A boat that sinks keeps its value before that turn. */
   to_go: number[];
   traffic: number;
   turns: TurnView[];
@@ -57,7 +56,16 @@ export type BoatView = {
   turns: number;
 };
 
-/** Players and spectators talk apart. */
+/** A chat message. */
+export type ChatMessage = {
+  at: number;
+  regatta: string;
+  /** Whether it went to the players or to the spectators. */
+  side: ChatSide;
+  text: string;
+};
+
+/** The two chats of a room: players and spectators talk separately. */
 export const CHAT_SIDES = ['players', 'spectators'] as const;
 export type ChatSide = (typeof CHAT_SIDES)[number];
 
@@ -73,18 +81,24 @@ export type Claim = string;
 export const CLASSES = ['admiral', 'captain', 'mate', 'skipper', 'deckhand', 'rookie'] as const;
 export type Class = (typeof CLASSES)[number];
 
-/** How long a player may think. */
+/** An event as it is sent to clients, with the name of the player it is about. */
+export type ClientEvent = LoggedEvent & {
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+};
+
+/** How much time a player has. */
 export type Clock =
   | { type: 'none' }
   | {
-      /** 0 to 36,000. */
+      /** Seconds in the bank at the start, 0 to 36,000. */
       bank: number;
-      /** 1 to 3,600. */
+      /** Seconds per turn, 1 to 3,600. */
       turn: number;
       type: 'live';
     }
   | {
-      /** 1 to 720 (30 days). */
+      /** Hours per turn, 1 to 720 (30 days). */
       hours: number;
       type: 'correspondence';
     };
@@ -128,7 +142,7 @@ export type CourseView = {
   start_side: Hex[];
 };
 
-/** Who one says one is. */
+/** A login and a password. */
 export type Credentials = { login: Claim; password: Claim };
 
 /** A player's decision. */
@@ -153,6 +167,9 @@ export type Decision =
       type: 'steer';
     };
 
+/** The password that confirms a deletion; guests need none. */
+export type Deletion = { password?: Claim | null };
+
 export type DiceHintView = {
   count: number;
   crash: number;
@@ -167,9 +184,9 @@ export type DiceHintView = {
 /** The face of a die */
 export type Die = number;
 
-/** What an action led to. */
+/** The result of an action. */
 export type Done = {
-  /** Of the last event that came of it. */
+  /** Number of its last event. */
   seq: number;
 };
 
@@ -191,24 +208,19 @@ export type End = {
   to: Steer;
 };
 
-/** All that is stored about a player. Times are milliseconds since 1970. */
+/** Everything stored about a player. Times are milliseconds since 1970. */
 export type Export = {
-  /** What they said. */
-  chat: Said[];
-  /** When they came. */
+  /** Their chat messages. */
+  chat: ChatMessage[];
+  /** When the account was created. */
   created: number;
-  /** Who. */
   me: Me;
-  /** Where they sat, the latest first. The record of each can be had as long as it exists. */
-  regattas: Sailed[];
-  /** When their sessions began. */
+  /** The regattas they played in, newest first. Their records can be downloaded separately. */
+  regattas: PlayedRegatta[];
+  /** When each session began. */
   sessions: number[];
-  /** Their tokens. */
   tokens: Token[];
 };
-
-/** Registered players show that it is they; guests need no password. */
-export type Farewell = { password?: Claim | null };
 
 /** An error: a code for programs, and one sentence for people. */
 export type Fault = { code: Code; message: string };
@@ -343,17 +355,11 @@ export type HintChoices =
 /** The values of all current choices, for the player whose turn it is. */
 export type HintView = HintChoices & { turn: Color };
 
-/** From a client to a room. */
+/** A message from a client to a room. */
 export type Incoming = (Submission & { type: 'act' }) | { type: 'ping' };
 
-/** a label has 1 to 24 characters that can be seen */
+/** a label must have 1 to 24 visible characters */
 export type Label = string;
-
-/** What a token is for. */
-export type Labelled = {
-  /** So that its owner knows which it is. */
-  label: Label;
-};
 
 export type LandingView = { at: Hex; chance: number; ending: MoveEnding; heading: Heading };
 
@@ -381,36 +387,32 @@ export type LessonView = {
   state: StateView;
 };
 
-/** From the lobby to a client. */
+/** A message from the lobby to a client. */
 export type LobbyMessage =
   | {
-      /** How many public ones are being sailed. */
+      /** Number of public regattas being played. */
       live: number;
-      /** Are there others? `GET /api/regattas` has them all. */
+      /** Whether there are more. `GET /api/regattas` lists all of them. */
       more: boolean;
-      /** How many public ones have not begun. */
+      /** Number of public regattas that have not started. */
       open: number;
-      /** At most 100: those one sits in or hosts, then the latest public ones. */
+      /** At most 100: first those you play in or host, then the newest public ones. */
       regattas: Summary[];
       type: 'lobby';
     }
-  | {
-      /** As it is now. */
-      regattas: Summary[];
-      type: 'changed';
-    }
+  | { regattas: Summary[]; type: 'changed' }
   | { type: 'pong' }
   | { type: 'bye' };
 
-/** An event, its number in its room, and when it happened. */
+/** An event with its number and time. */
 export type LoggedEvent = RoomEvent & {
   /** Milliseconds since 1970. */
   at: number;
-  /** From 1, without a gap in the room; a reader is not told events that are meant for others. */
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
   seq: number;
 };
 
-/** a login has 2 to 32 letters a-z, digits, - and _ */
+/** a login must have 2 to 32 characters: letters a-z, digits, - and _ */
 export type Login = string;
 
 /** What distinguishes a boat from the others, for lists and graphs. */
@@ -446,13 +448,13 @@ export type MatchResultView = {
 
 /** A player as they see themselves. */
 export type Me = {
-  /** Everybody may see it. */
+  /** Visible to everyone. */
   id: PlayerId;
-  /** What one signs in with; nobody else sees it. */
+  /** The name to sign in with; nobody else sees it. */
   login?: string | null;
-  /** What others see. */
+  /** The name others see. */
   name: string;
-  /** With a login and a password; guests have none. */
+  /** Whether the player has a login and a password; guests have neither. */
   registered: boolean;
 };
 
@@ -485,44 +487,47 @@ export type MoveView = {
   total: number;
 };
 
-/** a name has 1 to 24 characters that can be seen */
+/** a name must have 1 to 24 visible characters */
 export type Name = string;
 
-/** What to be called. */
-export type Named = { name: Name };
+/** A label for a token. */
+export type NewLabel = {
+  /** Helps its owner to recognise the token. */
+  label: Label;
+};
 
-/** What a host decides. Whatever is left out is as the rulebook has it. */
+/** A name for a player. */
+export type NewName = { name: Name };
+
+/** The settings of a new regatta. The defaults are those of the rulebook. */
 export type NewRegatta = {
-  /** How long a player may think; as long as they like unless said otherwise. */
+  /** How much time a player has; unlimited by default. */
   clock?: Clock;
   color?: Color | null;
-  /** Whether the host takes a seat; true unless said otherwise. */
+  /** Whether the host takes a seat; true by default. */
   join?: boolean | null;
-  /** 1 to 3; three unless said otherwise. */
+  /** Number of races, 1 to 3; 3 by default. */
   races?: number | null;
   salt?: Salt | null;
   scoring?: Scoring | null;
   seal?: Seal | null;
-  /** How many seats: 2 to 6. */
+  /** Number of seats, 2 to 6. */
   seats: number;
   sides?: Sides | null;
-  /** Who finds it; public unless said otherwise. */
+  /** Who can find it; public by default. */
   visibility?: Visibility;
 };
 
-/** A new token, shown this once. */
+/** A new token. This is the only time that it is shown. */
 export type NewToken = {
-  /** To take it away again. */
+  /** Id for deleting it. */
   id: TokenId;
   /** To be sent as `Authorization: Bearer pb_…`. */
   token: string;
 };
 
 /** A regatta that was opened. */
-export type Opened = {
-  /** Where to find it. */
-  id: RegattaId;
-};
+export type Opened = { id: RegattaId };
 
 /** A legal direction and its outcome. */
 export type OptionView = {
@@ -535,50 +540,49 @@ export type OptionView = {
   to: Steer;
 };
 
-/** From a room to a client. */
+/** A message from a room to a client. */
 export type Outgoing =
   | {
-      /** As this client sees it. */
+      /** The room as this client sees it. */
       snapshot: Snapshot;
       type: 'snapshot';
     }
   | {
-      /** Those this client is told of. */
-      events: Told[];
+      /** The events that this client may see. */
+      events: ClientEvent[];
       type: 'events';
     }
   | {
       /** Seats whose players are connected. */
       present: Color[];
-      /** How many watch. */
+      /** Number of spectators. */
       spectators: number;
       type: 'presence';
     }
   | {
       /** The client's id of the action. */
       id: string;
-      /** Of the last event that came of it. */
+      /** Number of its last event. */
       seq: number;
       type: 'ack';
     }
   | (Refusal & {
-      /** The client's id of the action; null if the message could not be read. */
+      /** The client's id of the action; null if the message could not be parsed. */
       id?: string | null;
     } & { type: 'refused' })
   | { type: 'pong' }
   | { type: 'bye' };
 
-/** a password has 8 to 200 characters */
+/** a password must have 8 to 200 characters */
 export type Password = string;
 
-/** One password for another. */
+/** A change of password. */
 export type PasswordChange = { new: Password; old: Claim };
 
-/** A regatta one sat in. */
+/** A regatta you played in. */
 export type Past = {
-  /** The regatta in short. */
   regatta: Summary;
-  /** When something last happened in it. */
+  /** When it last changed, in milliseconds since 1970. */
   updated: number;
 };
 
@@ -591,11 +595,11 @@ export type PilotName = (typeof PILOT_NAMES)[number];
 
 export type PlaceHintView = { at: Hex; heading: Heading; points?: number; turns: number };
 
-/** What to do in one's next turn. */
+/** A player's plan for their next turn. */
 export type Plan = {
-  /** Dice or, in the placing, a place. */
+  /** Dice, or a place while boats are being placed. */
   first: Decision;
-  /** Headings after the roll, the dearest first; the first that is legal is taken. */
+  /** Headings after the roll, in order of preference. The first legal one is taken. */
   steer?: Steer[];
 };
 
@@ -610,6 +614,15 @@ export type Plane = {
   side: number;
   /** Left, top, width and height of the chart. */
   view: [number, number, number, number];
+};
+
+/** A regatta the player had a seat in. */
+export type PlayedRegatta = {
+  id: RegattaId;
+  /** The regatta as shown in the lobby. */
+  summary: Record<string, never>;
+  /** When it last changed. */
+  updated: number;
 };
 
 export type PlayerId = string;
@@ -665,15 +678,15 @@ export type RecordStory = {
   tags: [string, string][];
 };
 
-/** A refusal: its kind, and one sentence for a person. */
+/** A refusal: a code for programs and a sentence for people. */
 export type Refusal = {
-  /** For programs. */
+  /** The kind of refusal, for programs. */
   code: RefusalReason;
-  /** For people. */
+  /** What is wrong, for people. */
   message: string;
 };
 
-/** What kind of refusal, for programs. */
+/** The kind of a refusal, for programs. */
 export const REFUSAL_REASONS = [
   'bad-request',
   'not-signed-in',
@@ -711,37 +724,32 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 export type RegattaId = string;
 
-/** What to sign in with from now on. */
+/** The login and password to register with. */
 export type Registration = { login: Login; password: Password };
 
-/** Something a player wants to do. */
+/** An action a player wants to take. */
 export type RoomAction =
   | { color?: Color | null; salt?: Salt | null; seal?: Seal | null; type: 'join' }
   | { type: 'leave' }
   | {
-      /** Which. */
+      /** The free seat to take. */
       color: Color;
       type: 'recolor';
     }
   | {
-      /** Or no longer. */
+      /** False means not ready. */
       ready: boolean;
       seal?: Seal | null;
       type: 'ready';
     }
   | {
-      /** It has to fit the seal. */
+      /** The salt whose SHA-256 is the seal. */
       salt: Salt;
       type: 'reveal';
     }
+  | { color?: Color | null; pilot: PilotName; type: 'seat-pilot' }
   | {
-      color?: Color | null;
-      /** Who. */
-      pilot: PilotName;
-      type: 'seat-pilot';
-    }
-  | {
-      /** From which seat. */
+      /** The seat to clear. */
       color: Color;
       type: 'unseat';
     }
@@ -749,7 +757,7 @@ export type RoomAction =
   | { type: 'close' }
   | { plan?: Plan | null; type: 'plan' }
   | {
-      /** Or no longer. */
+      /** False turns it off. */
       on: boolean;
       type: 'auto-steer';
     }
@@ -760,248 +768,166 @@ export type RoomAction =
       type: 'chat';
     }
   | {
-      /** Or no longer. */
+      /** False lifts the mute. */
       muted: boolean;
-      /** Whom. */
       player: PlayerId;
       type: 'mute';
     }
   | { type: 'rematch' }
   | Decision;
 
-/** What happened. */
+/** Something that happened in a room. */
 export type RoomEvent =
   | {
-      /** SHA-256 of the secret of the dice. */
+      /** SHA-256 of the secret the dice are derived from. */
       commitment: string;
-      /** Who decides before the start. */
+      /** The player who decides before the start. */
       host: PlayerId;
       /** Players who may see a private regatta without its invitation: those of the regatta it is a rematch of. */
       invited?: PlayerId[];
-      /** As the host wished. */
       settings: Settings;
       type: 'created';
     }
   | {
-      /** Which. */
       color: Color;
-      /** Who. */
       player: PlayerId;
-      /** What they add to the dice; empty while it is hidden. */
+      /** The player's contribution to the dice; empty while hidden. */
       salt: string;
       /** SHA-256 of a hidden salt. */
       seal?: string | null;
       type: 'joined';
     }
+  | { color: Color; pilot: PilotName; type: 'pilot-seated' }
+  | { color: Color; type: 'unseated' }
   | {
-      /** Which. */
+      /** The seat that is free now. */
       color: Color;
-      /** Who. */
-      pilot: PilotName;
-      type: 'pilot-seated';
-    }
-  | {
-      /** Which. */
-      color: Color;
-      type: 'unseated';
-    }
-  | {
-      /** From which seat. */
-      color: Color;
-      /** Whom. */
       player: PlayerId;
       type: 'kicked';
     }
+  | { from: Color; to: Color; type: 'recolored' }
   | {
-      /** Where they sat. */
-      from: Color;
-      /** Where they sit. */
-      to: Color;
-      type: 'recolored';
-    }
-  | {
-      /** Who. */
       color: Color;
-      /** Or no longer. */
+      /** False: no longer ready. */
       ready: boolean;
-      /** SHA-256 of a new hidden salt, which replaces the one before. */
+      /** SHA-256 of a new hidden salt, which replaces the previous salt. */
       seal?: string | null;
       type: 'ready';
     }
-  | {
-      /** Who. */
-      host: PlayerId;
-      type: 'hosted';
-    }
+  | { host: PlayerId; type: 'hosted' }
   | {
       type: 'sealed';
-      /** Until when; milliseconds since 1970. */
+      /** The deadline for revealing, in milliseconds since 1970. */
       until: number;
     }
   | {
-      /** Who. */
       color: Color;
-      /** It fits the seal. */
+      /** The salt whose SHA-256 is the seal. */
       salt: string;
       type: 'revealed';
     }
   | {
       /** SHA-256 of the new secret. */
       commitment: string;
-      /** New salts of the seats that stay, drawn by the server; a player may replace theirs with a seal. */
+      /** New salts, drawn by the server, for the seats that stay. A player may replace theirs with a seal. */
       salts: Partial<Record<Color, string>>;
-      /** The secret that would have counted, in hexadecimal. */
+      /** The secret that would have been used, in hexadecimal. */
       secret: string;
       type: 'unsealed';
-      /** Seats that did not reveal; they are empty now. */
+      /** Seats whose salt was not revealed; they are free now. */
       vacated: Color[];
     }
   | {
       /** SHA-256 of the new secret. */
       commitment: string;
-      /** The number of the first thing that chance decides by it. */
+      /** The number of the first chance decision that uses the new secret. */
       from: number;
       type: 'redrawn';
     }
   | { type: 'started' }
-  | {
-      /** What. */
-      happening: Happening;
-      type: 'game';
-    }
+  | { happening: Happening; type: 'game' }
   | {
       /** Milliseconds in each player's bank. */
       banks: Partial<Record<Color, number>>;
-      /** Whose. */
+      /** Whose turn it is. */
       color: Color;
       type: 'clock';
-      /** When it is up, bank included; null for a pilot. */
+      /** When their time is up, bank included; null for a pilot. */
       until?: number | null;
     }
+  | { color: Color; type: 'timed-out' }
+  | { color: Color; type: 'taken-over' }
+  | { color: Color; type: 'back' }
+  | { color: Color; plan?: Plan | null; type: 'planned' }
   | {
-      /** Whose. */
       color: Color;
-      type: 'timed-out';
-    }
-  | {
-      /** Which. */
-      color: Color;
-      type: 'taken-over';
-    }
-  | {
-      /** Who. */
-      color: Color;
-      type: 'back';
-    }
-  | {
-      /** Who. */
-      color: Color;
-      plan?: Plan | null;
-      type: 'planned';
-    }
-  | {
-      /** Whose. */
-      color: Color;
-      /** Why. */
+      /** Why, for people. */
       reason: string;
       type: 'plan-dropped';
     }
+  | { color: Color; on: boolean; type: 'auto-steer' }
   | {
-      /** Who. */
-      color: Color;
-      /** Or no longer. */
-      on: boolean;
-      type: 'auto-steer';
-    }
-  | {
-      /** Who. */
+      /** The author. */
       player: PlayerId;
-      /** Players' or spectators'. */
       side: ChatSide;
-      /** What. */
       text: string;
       type: 'chat';
     }
   | {
-      /** Or no longer. */
+      /** False: lifted. */
       muted: boolean;
-      /** Whom. */
       player: PlayerId;
       type: 'muted';
     }
   | {
-      /** The secrets that replaced it after the server was restored, in order. */
+      /** Secrets that replaced it after restores from a backup, in order. */
       later?: string[];
       /** In hexadecimal. */
       secret: string;
       type: 'secret';
     }
   | {
-      /** Where. */
+      /** The new regatta. */
       regatta: RegattaId;
       type: 'rematch';
     }
   | { type: 'closed' }
   | { type: 'noted' };
 
-/** Something a player said. */
-export type Said = {
-  /** When. */
-  at: number;
-  /** Where. */
-  regatta: string;
-  /** To whom. */
-  side: ChatSide;
-  /** What. */
-  text: string;
-};
-
-/** A regatta in which a player sat. */
-export type Sailed = {
-  /** Which. */
-  id: RegattaId;
-  /** As the lobby shows it. */
-  summary: Record<string, never>;
-  /** When something last happened. */
-  updated: number;
-};
-
-/** a salt is a line of 1 to 64 characters */
+/** a salt must be a line of 1 to 64 characters */
 export type Salt = string;
 
 /** How a race is scored */
 export const SCORINGS = ['classic', 'turns'] as const;
 export type Scoring = (typeof SCORINGS)[number];
 
-/** a seal is 64 hexadecimal digits, in small letters */
+/** a seal must have 64 hexadecimal digits in lower case */
 export type Seal = string;
 
-/** Somebody in a seat. */
+/** An occupied seat. */
 export type SeatView = {
-  /** A pilot keeps the seat until its player comes back. */
+  /** Whether a pilot plays for them until they come back. */
   away: boolean;
-  /** Which seat. */
   color: Color;
-  /** Their name; of a pilot, what it is called; empty for somebody who has left us. */
+  /** The player's or pilot's name; empty if the account was deleted. */
   name: string;
   pilot?: PilotName | null;
   player?: PlayerId | null;
-  /** Ready to start. */
+  /** Whether they are ready to start. */
   ready: boolean;
 };
 
-/** What a host decides. Whatever is left out is as the rulebook has it. */
+/** The host's settings. The defaults are those of the rulebook. */
 export type Settings = {
-  /** How long a player may think. */
+  /** How much time a player has. */
   clock?: Clock;
-  /** 1 to 3. */
+  /** Number of races, 1 to 3. */
   races?: number;
   scoring?: Scoring | null;
-  /** How many seats: 2 to 6. */
+  /** Number of seats, 2 to 6. */
   seats: number;
-  /** Which sides of the tiles are up. */
+  /** Which side of the tiles faces up. */
   sides?: Sides;
-  /** Who finds it. */
   visibility?: Visibility;
 };
 
@@ -1009,42 +935,42 @@ export type Settings = {
 export const SIDES = ['dark', 'light', 'mixed'] as const;
 export type Sides = (typeof SIDES)[number];
 
-/** The whole room as somebody sees it. */
+/** The whole room as one viewer sees it. */
 export type Snapshot = {
   /** Milliseconds in each player's bank. */
   banks: Partial<Record<Color, number>>;
-  /** SHA-256 of the secret of the dice. */
+  /** SHA-256 of the secret the dice are derived from. */
   commitment: string;
   course?: CourseView | null;
-  /** What opens a private regatta; only for those who sit in it. */
+  /** The invitation to a private regatta; only for its players. */
   invite?: string | null;
   legal?: LegalView | null;
-  /** The server's clock, in milliseconds since 1970: deadlines are by it. */
+  /** The server's clock, in milliseconds since 1970. All deadlines refer to it. */
   now: number;
   /** Seats whose players are connected now. */
   present: Color[];
-  /** The room in short. */
+  /** The regatta as listed in the lobby. */
   regatta: Summary;
   rematch?: RegattaId | null;
-  /** Until when hidden salts are to be revealed, if everybody is ready. */
+  /** The deadline for revealing hidden salts, once everyone is ready; in milliseconds since 1970. */
   reveal_by?: number | null;
-  /** What each player adds to the dice, as far as it is revealed. */
+  /** Each player's contribution to the dice, as far as revealed. */
   salts: Partial<Record<Color, string>>;
   /** SHA-256 of the salts that are, or were, hidden. */
   seals: Partial<Record<Color, string>>;
-  /** The secret itself, after the end. */
+  /** The secret itself, once the regatta is over. */
   secret?: string | null;
-  /** The last event it has seen. */
+  /** Number of the last event included in this snapshot. */
   seq: number;
-  /** How many watch. */
+  /** Number of spectators connected now. */
   spectators: number;
   state?: StateView | null;
-  /** All that happened on the lake, if asked for. */
+  /** Everything that has happened in the game, if requested. */
   story?: Happening[] | null;
   you?: You | null;
 };
 
-/** A [`Stage`] by name. */
+/** The name of a [`Stage`], without its table. */
 export const STAGE_NAMES = ['open', 'live', 'over', 'closed'] as const;
 export type StageName = (typeof STAGE_NAMES)[number];
 
@@ -1075,34 +1001,30 @@ export type StateView = {
 export const STEERS = ['left', 'straight', 'right'] as const;
 export type Steer = (typeof STEERS)[number];
 
-/** An action as it is sent. */
+/** An action as a client sends it. */
 export type Submission = {
-  /** What. */
   action: RoomAction;
-  /** Made by the client, different for each action of this player in this room. Sent again, it acts only once. */
+  /** Chosen by the client, different for each action of this player in this room. An action that is sent twice with the
+same id takes effect once. */
   id: string;
-  /** The last event the client had seen. If the game has gone on since, the action is refused as stale. */
+  /** Number of the last event the client has seen. If the game has moved on since, the action is refused as `stale`. */
   seen?: number | null;
 };
 
 /** A regatta as a line in the lobby. */
 export type Summary = {
-  /** When it was opened. */
+  /** When it was opened, in milliseconds since 1970. */
   created: number;
-  /** When their time is up. */
+  /** When the current player's time is up, in milliseconds since 1970. */
   deadline?: number | null;
-  /** Who opened it. */
   host: PlayerId;
-  /** Where to find it. */
   id: RegattaId;
-  /** Which race is on: 1 to 3. */
+  /** The current race, 1 to 3. */
   race?: number | null;
   result?: MatchResultView | null;
-  /** Who sits where. */
+  /** The occupied seats. */
   seats: SeatView[];
-  /** As the host wished. */
   settings: Settings;
-  /** How far it is. */
   stage: StageName;
   turn?: Color | null;
 };
@@ -1120,27 +1042,20 @@ export type Thrown = {
 /** A text or a number. */
 export type ThrownValue = string | number;
 
-/** A token as its owner sees it later. */
+/** A token as listed, without its secret. */
 export type Token = {
-  /** When it was made: milliseconds since 1970. */
+  /** When it was created, in milliseconds since 1970. */
   created: number;
-  /** Not the token itself. */
+  /** Id of the token; not the token itself. */
   id: TokenId;
-  /** What its owner calls it. */
   label: string;
 };
 
 export type TokenId = string;
 
-/** An event as it is told, with the name of whoever it is about. */
-export type Told = LoggedEvent & {
-  /** Of whoever came or spoke. Not stored with the event: a name may change, or go. */
-  name?: string | null;
-};
-
 export type TurnView = { dice_error: number; luck: number; steer_error: number };
 
-/** Who finds a regatta. */
+/** Who can find a regatta. */
 export const VISIBILITIES = ['public', 'link', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
@@ -1157,16 +1072,15 @@ export type WhatView =
   | { best: Choice; hand: Hand; kind: 'dice'; made: Choice }
   | { best: Steer; hand: Hand; kind: 'steer'; made: Steer };
 
-/** What concerns only the one who looks. */
+/** What only the viewer sees of a room. */
 export type You = {
-  /** A heading without a choice is taken at once. */
+  /** Whether the server takes a heading for them when there is only one. */
   auto_steer: boolean;
   color?: Color | null;
-  /** Do they decide before the start? */
+  /** Whether they are the host. */
   host: boolean;
-  /** May they not speak? */
+  /** Whether the host has muted them. */
   muted: boolean;
   plan?: Plan | null;
-  /** Who. */
   player: PlayerId;
 };
