@@ -24,7 +24,8 @@ fn fair_record() -> String {
         ..Default::default()
     };
     let tags = evidence.tags();
-    table.record(tags, |color| OneLine::new(format!("Captain {color}")).unwrap()).to_string()
+    let names = table.seats().iter().map(|color| (color, format!("Captain {color}"))).collect();
+    table.record(tags, &names).to_string()
 }
 
 fn verify(record: &str) -> assert_cmd::assert::Assert {

@@ -65,6 +65,6 @@ describe('a show', () => {
       listen: () => () => undefined,
       close: () => undefined,
     } as typeof host);
-    expect(show.fault?.message).toContain('y the rules');
+    expect(show.fault?.message).toContain('from the rules');
   });
 });

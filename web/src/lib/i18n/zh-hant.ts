@@ -233,7 +233,7 @@ export const zhHant: Catalogue = {
   'told.sunk': '{name}沉沒了！',
   'told.raceover': '{letter} 場結束。到達終點：{order}。',
   'told.nobody': '沒有人',
-  'told.over': { other: '比賽結束。獲勝：{names}。' },
+  'told.over': { other: '比賽結束。獲勝者：{names}。' },
 
   'result.title': '結果',
   'result.player': '玩家',

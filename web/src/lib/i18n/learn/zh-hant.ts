@@ -110,7 +110,7 @@ export const zhHant: LearnCatalogue = {
   'learn.back.title': '不要回頭',
   'learn.back.text':
     '如果你往回穿過一道門，它的浮標就不再算繞過。如果你反方向穿過下一道門，要先往回穿過它。然後再從正確的方向穿過它。',
-  'learn.back.task': '你在浮標 1 的門裡。繼續移動，但不要往回穿過這道門。',
+  'learn.back.task': '你停在浮標 1 的門裡。繼續移動，但不要往回穿過這道門。',
   'learn.back.undone': '你往回穿過了 1 號門，所以浮標 1 要重新繞過。',
   'learn.back.done': '浮標 1 仍然算繞過。接下來是下方的浮標 2。',
 
@@ -124,7 +124,7 @@ export const zhHant: LearnCatalogue = {
     '三位玩家時，第一名得 2 分，第二名得 1 分，最後一名得 0 分。B 場的分數是兩倍，C 場是三倍。你在 B 場得到第二名，可以得幾分？',
   'learn.finish.wrong': '{number} 不對。第二名得 1 分，B 場的分數是兩倍。',
   'learn.finish.right':
-    '對，{n} 分：1 乘以 2。C 場結束後，分數最高的玩家獲勝。兩位玩家時，用的回合比較少也能得分。',
+    '對，{n} 分：1 乘以 2。C 場結束後，分數最高的玩家獲勝。兩位玩家時，用的回合比較少，還能加分。',
 
   'learn.repair.title': '修理',
   'learn.repair.text': '每場結束後，賽艇都會修好。但每有一場受損，就要保留一個受損指示物。',
@@ -161,7 +161,7 @@ export const zhHant: LearnCatalogue = {
   'rules.start.text4': '你的第一個目標，是順著綠色箭頭的方向越過起點線。然後就前往浮標 1。',
   'rules.dice.title': '你的回合：骰子',
   'rules.dice.text1':
-    '你的骰子會一直保留到下一回合。你可以增加一顆，或移除任何一顆，也可以都不做。然後從你的骰子中選出要重擲的。把它們和新骰子一起擲，只擲一次。',
+    '每回合結束後，骰子會留到下一回合。你可以增加一顆，或移除任何一顆，也可以都不做。然後從你的骰子中選出要重擲的。把它們和新骰子一起擲，只擲一次。',
   'rules.dice.text2':
     '骰子的點數加起來就是速度。骰子數量沒有上限。沒有骰子時，賽艇留在原地，可以轉向。這樣也算一個回合。',
   'rules.heading.title': '你的回合：方向和移動',
@@ -195,7 +195,7 @@ export const zhHant: LearnCatalogue = {
   'rules.points.players': '玩家人數',
   'rules.points.place': '名次',
   'rules.points.race': '{letter} 場',
-  'rules.turns.title': '回合的分數',
+  'rules.turns.title': '回合加分',
   'rules.turns.text1': '兩位玩家時，一定採用這條規則。玩家更多時，可以選擇要不要採用。',
   'rules.turns.text2':
     '把每艘到達終點的賽艇，和最後到達的那艘相比。每少用一回合，就多得 1 分。每有一艘賽艇沉沒，再得 5 分。這些額外的分數不會變成兩倍或三倍。',

@@ -14,7 +14,7 @@ export const onlineZhHant: Record<keyof typeof onlineEn, Message> = {
   'offline.title': '伺服器沒有回應',
   'offline.text': '請檢查網路連線。沒有網路也能在這台裝置上玩。',
   'offline.play': '在這台裝置上玩',
-  'line.lost': '連線中斷，正在重試……比賽都還存在伺服器裡。',
+  'line.lost': '連線中斷，正在重試……比賽仍安全保存在伺服器上。',
   'line.back': '已重新連線。',
 
   'lobby.title': '大廳',
@@ -189,7 +189,7 @@ export const onlineZhHant: Record<keyof typeof onlineEn, Message> = {
   'me.data': '你的資料',
   'me.export': '下載你的所有資料',
   'me.delete': '刪除我的帳號',
-  'me.delete.text': '你的名字、帳號和訊息會刪除。你參加過的比賽會保留，但不會有你的名字。',
+  'me.delete.text': '你的名字、帳號和訊息會被刪除。你參加過的比賽會保留，但不會有你的名字。',
   'me.delete.sure': '是的，永遠刪除我的帳號',
   'me.cancel': '取消',
   'me.saved': '已儲存。',
