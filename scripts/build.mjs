@@ -1,30 +1,30 @@
-// Builds the web app and the program, several steps at a time, and says every few seconds how far it is.
+// Builds the web app and the program, with independent steps in parallel, and reports progress every few seconds.
 // usage: node scripts/build.mjs play|release
-//   play     quick to build: target/play/powerboats, which reads the web app from web/dist
-//   release  tuned: target/release/powerboats, with the web app built in
-// The output of a step is shown if it fails.
+//   play     builds target/play/powerboats, which compiles fast and reads the web app from web/dist
+//   release  builds target/release/powerboats, which runs fast and embeds the web app
+// The output of a step is printed only if the step fails.
 import { spawn } from 'node:child_process';
 import { existsSync, statSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const web = `${root}web`;
-const EVERY = 5_000;
+const REPORT_INTERVAL = 5_000;
 
-/** What each kind of build runs; a step waits for the steps it names. */
+/** The steps of a build. A step waits for the steps in its `needs`. */
 function steps(kind) {
   const quick = kind === 'play';
-  // For trying out the steps in less time, scripts/fresh builds with cargo's profile `dev`, which tests have built.
+  // scripts/fresh --quick uses cargo's profile `dev`, because the tests have already compiled its dependencies.
   const profile = process.env.POWERBOATS_PLAY_PROFILE ?? 'play';
   const program = quick ? ['--profile', profile, '--no-default-features'] : ['--release'];
   return [
     {
       name: 'packages',
       title: 'installing the web packages',
-      // `npm ci` would want packages of other platforms, which a mirror may lack.
+      // Not `npm ci`: it also fetches packages for other platforms, which a mirror may lack.
       command: ['npm', 'install', '--no-save', '--no-progress'],
       cwd: web,
-      done: packagesAreThere,
+      done: packagesAreInstalled,
       after: touchPackages,
     },
     {
@@ -54,8 +54,8 @@ function steps(kind) {
 const lock = `${web}/package-lock.json`;
 const installed = `${web}/node_modules/.package-lock.json`;
 
-/** The same question that the Makefile asks. */
-function packagesAreThere() {
+/** Whether the packages are up to date. The Makefile compares the same files. */
+function packagesAreInstalled() {
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs;
 }
 
@@ -64,44 +64,44 @@ function touchPackages() {
 }
 
 const began = Date.now();
-const ago = (since) => {
+const elapsed = (since) => {
   const seconds = Math.round((Date.now() - since) / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 };
 
-/** Cargo's progress bar, one line of its output: `Building [==>   ] 143/312: serde, syn`. */
-const BAR = /\]\s+(\d+)\/(\d+)/;
-/** What cargo says while all goes well. */
-const CHATTER =
+/** Matches cargo's progress bar: `Building [==>   ] 143/312: serde, syn`. */
+const PROGRESS_BAR = /\]\s+(\d+)\/(\d+)/;
+/** Matches cargo's status lines, which are not worth showing after a failure. */
+const STATUS_LINE =
   /^\s*(Compiling|Building|Fresh|Fetch|Downloading|Downloaded|Updating|Locking|Blocking|Running|Finished)\b/;
 
-/** Reads what a step prints: remembers how far it is, and keeps everything else in case it fails. */
-function listen(step, stream) {
+/** Reads the output of a step: notes its progress, and keeps the rest in case the step fails. */
+function readOutput(step, stream) {
   let rest = '';
   stream.setEncoding('utf8');
   stream.on('data', (text) => {
     const lines = (rest + text).split(/[\r\n]/);
     rest = lines.pop();
-    for (const line of lines) note(step, line);
+    for (const line of lines) readLine(step, line);
   });
-  stream.on('end', () => note(step, rest));
+  stream.on('end', () => readLine(step, rest));
 }
 
-// eslint-disable-next-line no-control-regex -- colours
+// eslint-disable-next-line no-control-regex -- escape codes of colours
 const COLOURS = /\u001b\[[0-9;]*[A-Za-z]/g;
 
-function note(step, line) {
+function readLine(step, line) {
   const plain = line.replace(COLOURS, '');
-  const bar = BAR.exec(plain);
+  const bar = PROGRESS_BAR.exec(plain);
   if (bar) step.progress = `${bar[1]} of ${bar[2]} crates`;
   else if (/^\s*(Downloading|Updating|Fetch)\b/.test(plain)) step.progress = 'downloading crates';
-  if (bar || CHATTER.test(plain) || !plain.trim()) return;
-  step.said.push(line);
+  if (bar || STATUS_LINE.test(plain) || !plain.trim()) return;
+  step.output.push(line);
 }
 
 function start(step, finished) {
   step.began = Date.now();
-  step.said = [];
+  step.output = [];
   const env = { ...process.env, CARGO_TERM_PROGRESS_WHEN: 'always', CARGO_TERM_PROGRESS_WIDTH: '100' };
   if (process.stderr.isTTY) env.CARGO_TERM_COLOR ??= 'always';
   const [command, ...args] = step.command;
@@ -111,23 +111,23 @@ function start(step, finished) {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  listen(step, step.child.stdout);
-  listen(step, step.child.stderr);
+  readOutput(step, step.child.stdout);
+  readOutput(step, step.child.stderr);
   step.child.on('error', (error) => {
-    step.said.push(`${command} can't be run (${error.code}): see make doctor`);
+    step.output.push(`cannot run ${command} (${error.code}): run make doctor to see what is missing`);
     finished(error.code);
   });
   step.child.on('close', (code, signal) => finished(code ?? signal));
 }
 
-/** Ends what still runs, with all that it started. */
+/** Stops all running steps and the processes they started. */
 function stop(all) {
   for (const { child, state } of all) {
     if (state === 'running' && child.pid) {
       try {
         process.kill(-child.pid, 'SIGTERM');
       } catch {
-        // it has just ended
+        // it has already exited
       }
     }
   }
@@ -138,14 +138,14 @@ function build(kind) {
   const tag = (step) => `[${all.indexOf(step) + 1}/${all.length}]`;
   let failed = false;
 
-  const tell = () => {
+  const report = () => {
     const running = all.filter(({ state }) => state === 'running');
     const lines = running.map(
       (step) => `${tag(step)} ${step.title}${step.progress ? `: ${step.progress}` : ''}`,
     );
-    console.log(`${lines.join(' · ')} (${ago(began)})`);
+    console.log(`${lines.join(' · ')} (${elapsed(began)})`);
   };
-  const status = setInterval(tell, EVERY);
+  const status = setInterval(report, REPORT_INTERVAL);
 
   const finish = (step, code) => {
     if (failed) return;
@@ -153,14 +153,14 @@ function build(kind) {
       failed = true;
       clearInterval(status);
       stop(all.filter((other) => other !== step));
-      console.error(step.said.join('\n'));
+      console.error(step.output.join('\n'));
       console.error(`${tag(step)} ${step.title}: failed (${code})`);
       process.exitCode = 1;
       return;
     }
     step.after?.();
     step.state = 'done';
-    console.log(`${tag(step)} ${step.title}: done in ${ago(step.began)}`);
+    console.log(`${tag(step)} ${step.title}: done in ${elapsed(step.began)}`);
     next();
   };
 
@@ -180,7 +180,7 @@ function build(kind) {
     }
     if (all.every(({ state }) => state === 'done')) {
       clearInterval(status);
-      console.log(`built in ${ago(began)}`);
+      console.log(`built in ${elapsed(began)}`);
     }
   };
 
@@ -193,7 +193,7 @@ function build(kind) {
     });
   }
   next();
-  if (all.some(({ state }) => state === 'running')) tell();
+  if (all.some(({ state }) => state === 'running')) report();
 }
 
 const [kind] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['dist', 'src/wasm/pkg', 'src/lib/net/api.ts', 'test-results', 'playwright-report'] },
+  { ignores: ['dist', 'src/wasm/pkg', 'src/lib/types.ts', 'test-results', 'playwright-report'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,
@@ -18,9 +18,11 @@ export default ts.config(
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       'max-lines': ['error', 400],
-      // The only HTML put in as it is comes from our own charts.
+      // The only raw HTML comes from our own charts.
       'svelte/no-at-html-tags': 'off',
       'svelte/no-navigation-without-resolve': 'off',
     },
   },
+  // Catalogues are as long as there are texts.
+  { files: ['src/lib/i18n/**'], rules: { 'max-lines': 'off' } },
 );

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 // Every worker has a server of its own (e2e/help.ts): $POWERBOATS_BIN, or ../target/debug/powerboats.
 export default defineConfig({
   testDir: 'e2e',
-  // Whatever hangs, the run ends.
+  // The run ends even if a test hangs.
   globalTimeout: 25 * 60_000,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -13,7 +13,7 @@ export default defineConfig({
     VitePWA({
       registerType: 'autoUpdate',
       injectRegister: false,
-      manifest: false, // public/manifest.webmanifest: one file, no plugin magic
+      manifest: false, // public/manifest.webmanifest is used instead
       workbox: {
         globPatterns: ['**/*.{js,css,html,wasm,svg,png,webmanifest}'],
         navigateFallback: '/index.html',
@@ -34,5 +34,10 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.ts'],
     setupFiles: ['./src/test/setup.ts'],
+    coverage: {
+      include: ['src/**/*.{ts,svelte}'],
+      exclude: ['src/wasm/**', 'src/test/**'],
+      reporter: ['text-summary'],
+    },
   },
 });

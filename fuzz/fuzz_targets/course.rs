@@ -1,4 +1,4 @@
-//! A course in a line, on a lake of open water.
+//! Fuzz target: the text of a course, on a lake of open water.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use powerboats_rules::{Course, CoursePlan, Lake};

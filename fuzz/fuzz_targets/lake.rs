@@ -1,4 +1,4 @@
-//! A lake in a line.
+//! Fuzz target: the text of a lake.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use powerboats_rules::LakeText;

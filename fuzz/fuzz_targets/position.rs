@@ -1,9 +1,9 @@
-//! A position in a line, and play from it if it is legal.
+//! Fuzz target: the text of a position, and play from it if it is legal.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use powerboats_rules::{Draw, PositionText, random_action};
 
-/// Always the first: no chance, but legal.
+/// A random generator that always returns 0, so that the first legal action is played.
 struct First;
 
 impl Draw for First {

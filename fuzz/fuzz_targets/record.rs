@@ -1,4 +1,4 @@
-//! A record: read, printed, read again, and sailed.
+//! Fuzz target: a record is parsed, printed, parsed again, and replayed.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use powerboats_rules::{Record, replay};

@@ -1,4 +1,4 @@
-//! Lines for the referee: it answers each with one line of JSON, whatever it is.
+//! Fuzz target: the referee answers every line of input with one line of JSON.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use powerboats_referee::Referee;

@@ -1,4 +1,4 @@
-//! The text maps of tiles and of the frame.
+//! Fuzz target: the text maps of tiles and of the frame.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use powerboats_rules::{Tile, parse_frame};

@@ -1,4 +1,4 @@
-//! Dice and turns in a word or two.
+//! Fuzz target: the texts of dice and of turns.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use powerboats_rules::{DiceText, TurnText};

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import e2e from '../playwright.config';
 
-// Figures of the web app, one after the other: `npm run bench`.
+// Benchmarks of the web app, one after the other: `npm run bench`.
 export default defineConfig({
   ...e2e,
   testDir: '.',

@@ -1,4 +1,4 @@
-// Prints what a bench says, and nothing else unless something breaks.
+// A reporter that prints only the benchmark figures, and errors.
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
 export default class Lines implements Reporter {

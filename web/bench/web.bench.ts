@@ -1,11 +1,11 @@
-// The bars of the web app, measured in Chromium against the real server. A figure beyond its bar is SHORT.
+// Benchmarks of the web app in Chromium against the real server. A figure beyond its limit is marked SHORT.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, raceNow, sameLuck, settle, test } from '../e2e/help';
 
-/** Says a figure; with a bar, whether it holds. */
+/** Prints a figure and, if there is a limit, whether it is met. */
 function say(name: string, value: number, unit: string, bar?: number): void {
   const digits = unit === 's' ? 2 : 0;
   const kept = bar === undefined ? '' : ` (bar: < ${bar} ${unit}) ${value < bar ? 'ok' : 'SHORT'}`;
@@ -20,7 +20,7 @@ const slowed = async (page: Page): Promise<CDPSession> => {
   return session;
 };
 
-/** Notes every task that holds the page up for more than 50 ms. */
+/** Records every task that blocks the page for more than 50 ms. */
 const watchTasks = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const long: number[] = [];
@@ -37,7 +37,7 @@ const forget = (page: Page): Promise<void> =>
   });
 
 test('first load', async ({ page }) => {
-  // What is fetched to play the first turn, as it goes over the line; the service worker keeps the rest later.
+  // The bytes fetched over the network to play the first turn. The service worker caches the rest later.
   await page.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -50,7 +50,7 @@ test('first load', async ({ page }) => {
   const files = readdirSync('dist', { recursive: true, withFileTypes: true }).filter((it) => it.isFile());
   const all = files.map((file) => gzipSync(readFileSync(join(file.parentPath, file.name))).length);
   const sum = all.reduce((before, size) => before + size, 0);
-  // Every page in every language, as it is kept for playing offline.
+  // Every page in every language, as cached for playing offline.
   say('everything', sum / 1024, 'KiB', 600);
 });
 
@@ -61,7 +61,7 @@ test('interactive', async ({ browser, server }) => {
     const page = await context.newPage();
     await watchTasks(page);
     await page.addInitScript(() => {
-      // The button is there, and the page has time for a tap on it.
+      // The button is visible, and the page is idle enough to react to a tap.
       const look = new MutationObserver(() => {
         if (!document.querySelector('[data-testid=race-now]')) return;
         look.disconnect();
@@ -91,7 +91,7 @@ test('a die', async ({ page }) => {
       for (let i = 0; i < 21; i += 1) {
         const from = performance.now();
         document.querySelector<HTMLElement>('.die.plus')?.click();
-        // Drawn: after the frame that shows it.
+        // Wait for the frame that shows it.
         await new Promise<void>((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
         times.push(performance.now() - from);
       }
@@ -115,7 +115,7 @@ test('animation', async ({ page }) => {
   for (let turn = 0; turn < 4; turn += 1) {
     await expect(title).toHaveText('Your turn: choose your dice', { timeout: 60_000 });
     await page.getByTestId('go').click();
-    await expect(title).toHaveText('Which way?', { timeout: 60_000 });
+    await expect(title).toHaveText('Choose a direction', { timeout: 60_000 });
     await page.getByTestId('go').click();
   }
   await expect(title).toHaveText('Your turn: choose your dice', { timeout: 60_000 });
@@ -128,7 +128,7 @@ test('solver', async ({ page }) => {
   await settle(page, { language: 'en', speed: 'instant' });
   await watchTasks(page);
   await raceNow(page);
-  // The worker as it is built, asked as the page asks it, about courses it has never seen.
+  // The built worker, used as the page uses it, on courses it has never seen.
   const script = readdirSync('dist/assets').find((name) => /^brain-worker.*\.js$/.test(name)) ?? '';
   const stories: unknown[][] = [];
   for (let i = 0; i < 5; i += 1) {
@@ -157,7 +157,7 @@ test('solver', async ({ page }) => {
           worker.postMessage({ number: 1, question });
         });
       };
-      // The first question waits for the rules.
+      // The first question also waits for the rules to load.
       await ask({ ask: 'analyze', record: '' });
       const times: number[] = [];
       for (const [i, news] of told.entries())

@@ -1,11 +1,11 @@
-// What the tests share: a server, settings for speed, fixed luck, a player who takes the first way on, a look for faults.
+// Helpers for the tests: a server, fast settings, fixed random numbers, a simple player, and accessibility checks.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { Server } from './server';
 
-/** Pages open on the worker's own server; one that throws or logs an error fails its test. */
+/** Each test worker has its own server. A page that throws or logs an error fails its test. */
 export const test = base.extend<{ page: Page; expected: RegExp | undefined }, { server: Server }>({
-  /** An error that belongs to the test. */
+  /** An error that the test expects. */
   expected: [undefined, { option: true }],
   server: [
     // eslint-disable-next-line no-empty-pattern -- Playwright wants a pattern here
@@ -30,10 +30,10 @@ export const test = base.extend<{ page: Page; expected: RegExp | undefined }, { 
 
 export { expect };
 
-/** Nothing moves, nobody waits: a user can set that too. */
+/** No animation and no waiting. Users can choose these settings too. */
 export const fast = { speed: 'instant', language: 'en' };
 
-/** Settings as the page keeps them, before it is opened. */
+/** Stores settings before the page is opened. */
 export async function settle(page: Page, settings: Record<string, unknown>): Promise<void> {
   await page.addInitScript((kept) => {
     if (!localStorage.getItem('powerboats.settings'))
@@ -41,7 +41,7 @@ export async function settle(page: Page, settings: Record<string, unknown>): Pro
   }, settings);
 }
 
-/** The same secrets every time, so the same lake, dice and pilots: what a test sees today it sees tomorrow. */
+/** Fixes all random numbers, so that every run has the same lake, dice and computer players. */
 export async function sameLuck(page: Page, seed = 1): Promise<void> {
   await page.addInitScript((from) => {
     let state = from;
@@ -56,23 +56,23 @@ export async function sameLuck(page: Page, seed = 1): Promise<void> {
   }, seed);
 }
 
-/** Begins the regatta of the first page: a person and three pilots. */
+/** Starts the quick race of the first page: a person and three computer players. */
 export async function raceNow(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByTestId('race-now').click();
   await expect(page.getByTestId('quay-title')).toHaveText('Place your boat');
 }
 
-/** What a person can press to go on. */
+/** The buttons that continue the game. */
 const ways = '[data-testid=next-race], [data-testid=go]';
 
-/** One decision: whatever is offered first, or the best there is. Ends when the regatta has gone on. */
+/** Makes one decision: the first one offered, or the hint. Resolves when the regatta has moved on. */
 export async function decide(page: Page, advised = false): Promise<void> {
   const table = page.getByTestId('table');
   const go = page.getByTestId('go');
   const before = (await table.getAttribute('data-shown')) ?? '';
   if (await go.isVisible()) {
-    // Somebody who takes no advice may never come home.
+    // A player who ignores the hints may never finish.
     if (advised) {
       if (!(await page.locator('.hint').isVisible())) await page.keyboard.press('h');
       await page.locator('.hint li button').first().click();
@@ -83,20 +83,20 @@ export async function decide(page: Page, advised = false): Promise<void> {
   await expect(table).not.toHaveAttribute('data-shown', before);
 }
 
-/** Decides until `end` is to be seen: how many decisions it took. */
+/** Decides until `end` is visible. Returns the number of decisions. */
 export async function play(page: Page, end: Locator, advised = false, most = 400): Promise<number> {
   for (let i = 0; i < most; i += 1) {
     const hurry = page.locator('[data-testid=hurry]:enabled');
     await end.or(page.locator(ways)).or(hurry).first().waitFor({ timeout: 60_000 });
     if (await end.isVisible()) return i;
-    // Nobody here sails any more: the rest may be over before it is hurried on.
+    // No person is racing any more. The race may end before the button is pressed.
     if (await hurry.isVisible()) await hurry.click({ timeout: 1000 }).catch(() => undefined);
     else await decide(page, advised);
   }
   throw new Error(`not there after ${most} decisions`);
 }
 
-/** No fault that axe can find. */
+/** Expects that axe finds no accessibility fault. */
 export async function accessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'])
@@ -106,7 +106,7 @@ export async function accessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-/** Nothing sticks out to the side. */
+/** Expects that nothing overflows to the side. */
 export async function fits(page: Page, what = page.url()): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide, what).toBeLessThanOrEqual(0);

@@ -32,7 +32,7 @@ test('the lessons by mouse, to the end', async ({ page }) => {
   await page.getByRole('button', { name: 'Add a die' }).click();
   await go.click();
   await steer('left').click();
-  await expect(said(page)).toContainText('Left hits land at once. So you must turn right.');
+  await expect(said(page)).toContainText('To the left you hit land at once. So you must turn right.');
   await steer('straight').click();
   await expect(said(page)).toContainText('after 3');
   await steer('right').click();
@@ -94,7 +94,7 @@ test('the lessons by mouse, to the end', async ({ page }) => {
   await next.click();
 
   await lesson(page, 10);
-  // Left and come back to: where it was.
+  // After leaving and coming back, the lesson is the same.
   await page.goto('/');
   await page.goto('/learn');
   await lesson(page, 10);
@@ -108,7 +108,7 @@ test('the lessons by mouse, to the end', async ({ page }) => {
   await go.click();
   await steer('straight').click();
   await page.getByTestId('answer-1').click();
-  await expect(said(page)).toContainText('race B counts twice');
+  await expect(said(page)).toContainText('race B counts double');
   await page.getByTestId('answer-2').click();
   await next.click();
 
@@ -127,12 +127,12 @@ test('the lessons by keys alone, to the end', async ({ page }) => {
   const keys = async (...names: string[]): Promise<void> => {
     for (const name of names) await page.keyboard.press(name);
   };
-  /** Marks dice and rolls them, until there is something to steer. */
+  /** Marks dice and rolls them, until a direction must be chosen. */
   const roll = async (...marks: string[]): Promise<void> => {
     await keys(...marks, 'Enter');
     await expect(page.getByTestId('steer-straight')).toBeVisible();
   };
-  /** Goes on from a lesson that is done: its button has the focus. */
+  /** Continues from a finished lesson, whose button has the focus. */
   const on = async (): Promise<void> => {
     await expect(page.getByTestId('next')).toBeFocused();
     await keys('Enter');

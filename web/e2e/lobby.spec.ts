@@ -1,4 +1,4 @@
-// A busy lobby: the first hundred at once, the others by the page, only the open ones if wished.
+// A busy lobby: the first hundred at once, the rest by page, filtered by stage if wanted.
 import { accessible, expect, fast, fits, settle, test } from './help';
 import { Server } from './server';
 

@@ -1,4 +1,4 @@
-// Lost connections: noticed quickly, and no decision is used for another turn than it was made for.
+// Lost connections are noticed quickly, and no decision is used for a turn it was not made for.
 import { accessible, decide, expect, test } from './help';
 import { begins, mover, opens, sail, visitor } from './people';
 import { Proxy } from './proxy';
@@ -26,7 +26,7 @@ test('a decision made offline is not used for a later turn', async ({ browser, s
   await expect(ada.getByTestId('lost')).toBeVisible();
   await ada.getByRole('button', { name: 'Add a die' }).click();
   await ada.getByTestId('go').click();
-  // Meanwhile the turn is played, and the next one has come.
+  // Meanwhile the turn is played, and the next one begins.
   const table = elsewhere.getByTestId('table');
   await decide(elsewhere);
   await decide(elsewhere);
@@ -38,14 +38,14 @@ test('a decision made offline is not used for a later turn', async ({ browser, s
   proxy.resume();
   await expect(ada.getByTestId('lost')).toHaveCount(0, { timeout: 30_000 });
   await expect(ada.getByTestId('missed')).toHaveText(
-    'The game went on while you were offline; your choice was not used.',
+    'The game moved on while you were offline, so your choice was not used.',
   );
   await expect(ada.getByTestId('quay-title')).toHaveText('Your turn: choose your dice');
   await accessible(ada);
   await ada.waitForTimeout(1500);
   expect(await table.getAttribute('data-shown')).toBe(shown);
 
-  // It is still to be decided, here as well.
+  // The decision is still open on this device too.
   await decide(ada);
   await expect(ada.getByTestId('missed')).toHaveCount(0);
   await expect(table).not.toHaveAttribute('data-shown', shown);
@@ -61,7 +61,7 @@ test('a silent drop is noticed within 8 seconds, and a stalled attempt does not 
   await opens(ada, 'Ada', { pilots: 'skipper' });
   await ada.getByTestId('ready').click();
   await ada.getByTestId('go').waitFor();
-  // Nothing is wrong as long as pings are answered.
+  // No warning while pings are answered.
   await ada.waitForTimeout(9000);
   await expect(ada.getByTestId('lost')).toHaveCount(0);
 
@@ -69,7 +69,7 @@ test('a silent drop is noticed within 8 seconds, and a stalled attempt does not 
   const from = Date.now();
   await expect(ada.getByTestId('lost')).toBeVisible({ timeout: 8000 });
   console.log(`a silent drop was noticed after ${((Date.now() - from) / 1000).toFixed(1)} s`);
-  // The next attempt opens a connection on which nothing comes.
+  // The next attempt opens a connection but receives nothing.
   await ada.waitForTimeout(3000);
   proxy.resume();
   await expect(ada.getByTestId('lost')).toHaveCount(0, { timeout: 10_000 });

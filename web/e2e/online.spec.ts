@@ -17,7 +17,7 @@ test('lobby, seats, chat, a race of two, somebody who watches, planning ahead', 
   const ada = await visitor(browser);
   const bo = await visitor(browser, PHONE);
   await bo.goto('/lobby');
-  await expect(bo.getByText('Nobody is waiting just now')).toBeVisible();
+  await expect(bo.getByText('Nobody is waiting right now')).toBeVisible();
   await accessible(bo);
   const address = await opens(ada, 'Ada');
   await accessible(ada);
@@ -26,7 +26,7 @@ test('lobby, seats, chat, a race of two, somebody who watches, planning ahead', 
   await fits(bo);
   await begins(ada, bo, address);
 
-  // No Captain helps against people; whoever looks elsewhere sees whose turn it is.
+  // There are no hints against people. A player who looks elsewhere sees whose turn it is.
   await expect(ada.getByTestId('hint')).toHaveCount(0);
   await sail([ada, bo], 6);
   await expect(await mover(ada, bo)).toHaveTitle(/^● Your turn/);
@@ -63,7 +63,7 @@ test('lobby, seats, chat, a race of two, somebody who watches, planning ahead', 
   await accessible(bo);
   await fits(bo);
 
-  // Whoever waits plans ahead; the plan is shown, and can be taken back.
+  // A waiting player can plan ahead. The plan is shown and can be cancelled.
   const waits = (await mover(ada, bo)) === ada ? bo : ada;
   await waits.getByTestId('plan-box').locator('summary').click();
   await waits.getByTestId('plan-count').selectOption({ label: 'one more' });
@@ -75,7 +75,7 @@ test('lobby, seats, chat, a race of two, somebody who watches, planning ahead', 
   await waits.getByTestId('unplan').click();
   await expect(waits.getByTestId('planned')).toHaveCount(0);
 
-  // A pilot keeps the seat of whoever leaves, until they come back.
+  // A computer player takes over for a player who leaves, until they come back.
   await waits.getByTestId('leave').click();
   await waits.getByTestId('leave-sure').click();
   await expect(waits.getByTestId('away')).toBeVisible();
@@ -119,7 +119,7 @@ test('against a pilot to the end: result, replay, analysis, dice, record, rematc
   await ada.getByTestId('ready').click();
   await sail([ada], 1);
   await expect(ada.getByTestId('countdown')).toBeVisible();
-  // Somebody who leaves has a pilot sail on, to the end.
+  // If a player leaves, a computer player races on to the end.
   await ada.getByTestId('leave').click();
   await ada.getByTestId('leave-sure').click();
   await expect(ada.getByTestId('race-end')).toBeVisible({ timeout: 120_000 });
@@ -172,7 +172,7 @@ test('profile: a name, registering, signing out and in, a token, leaving for goo
 test('no such regatta, and no server: said plainly, with a way on', async ({ browser }) => {
   const page = await visitor(browser);
   await page.goto('/r/nothing');
-  await expect(page.getByRole('alert')).toContainText('no such regatta');
+  await expect(page.getByRole('alert')).toContainText('does not exist');
   await page.goto('/lobby');
   await page.route('**/api/**', (route) => route.abort());
   await page.routeWebSocket('**/api/**', (socket) => socket.close());

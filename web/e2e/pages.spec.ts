@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { de } from '../src/lib/i18n/de';
+import { en } from '../src/lib/i18n/en';
+import { fr } from '../src/lib/i18n/fr';
+import { zhHant } from '../src/lib/i18n/zh-hant';
 import { accessible, expect, fast, fits, raceNow, settle, test } from './help';
 
-const LANGUAGES = { en: 'Race now', de: 'Jetzt fahren', fr: 'Courir maintenant', 'zh-Hant': '馬上開賽' };
+const CATALOGUES = { en, de, fr, 'zh-Hant': zhHant };
 
-for (const [language, now] of Object.entries(LANGUAGES)) {
+for (const [language, texts] of Object.entries(CATALOGUES)) {
   test(`speaks ${language}, and remembers`, async ({ page }) => {
     await page.goto('/settings');
     await page.getByTestId('language').selectOption(language);
     await page.goto('/');
-    await expect(page.getByTestId('race-now')).toHaveText(now);
+    await expect(page.getByTestId('race-now')).toHaveText(String(texts['home.now']));
     await expect(page.locator('html')).toHaveAttribute('lang', language);
   });
 }
@@ -17,7 +21,7 @@ test.describe('a browser in German', () => {
   test.use({ locale: 'de-CH' });
   test('is spoken to in German', async ({ page }) => {
     await page.goto('/');
-    await expect(page.getByTestId('race-now')).toHaveText('Jetzt fahren');
+    await expect(page.getByTestId('race-now')).toHaveText(String(de['home.now']));
   });
 });
 
@@ -41,7 +45,7 @@ for (const theme of ['light', 'dark']) {
     await page.locator('.hint li').first().waitFor();
     await accessible(page);
     await page.getByTestId('go').click();
-    await expect(page.getByTestId('quay-title')).toHaveText('Which way?');
+    await expect(page.getByTestId('quay-title')).toHaveText('Choose a direction');
     await accessible(page);
   });
 }
@@ -67,7 +71,7 @@ for (const [name, width, height] of [
     await expect(page.getByTestId('quay-title')).toHaveText('Your turn: choose your dice');
     await expect(go).toBeInViewport();
     await go.click();
-    await expect(page.getByTestId('quay-title')).toHaveText('Which way?');
+    await expect(page.getByTestId('quay-title')).toHaveText('Choose a direction');
     await expect(go).toBeInViewport();
     await fits(page);
   });
@@ -80,7 +84,7 @@ test('a good record is opened, its dice asked about', async ({ page }) => {
   await page.getByTestId('open').click();
   await expect(page.getByTestId('standing')).toContainText('Ada');
   await page.getByTestId('verify').click();
-  await expect(page.getByText('no line “commitment')).toBeVisible();
+  await expect(page.getByText('The line “commitment')).toBeVisible();
 });
 
 test('a regatta that is not there says what to do', async ({ page }) => {

@@ -1,4 +1,4 @@
-// People in browsers of their own, and what they do before and during a regatta online.
+// Players in browsers of their own, and what they do before and during an online regatta.
 import { expect, type Browser, type Page } from '@playwright/test';
 import { decide } from './help';
 
@@ -7,7 +7,7 @@ export interface Wish {
   width?: number;
   height?: number;
 }
-/** Somebody new in a browser of their own. */
+/** A new player in a browser of their own. */
 export async function visitor(
   browser: Browser,
   address: string,
@@ -40,7 +40,7 @@ export interface Regatta {
   clock?: string;
   visibility?: string;
 }
-/** Opens a regatta of one race, and answers its address. */
+/** Opens a regatta of one race and returns its address. */
 export async function opens(page: Page, called: string, wish: Regatta = {}): Promise<string> {
   await page.goto('/lobby');
   await page.getByTestId('seats').selectOption(wish.seats ?? '2');
@@ -65,7 +65,7 @@ export async function begins(ada: Page, bo: Page, address: string): Promise<void
   await bo.getByTestId('ready').click();
   for (const page of [ada, bo]) await expect(page.getByTestId('quay-title')).toBeVisible({ timeout: 20_000 });
 }
-/** Who is to decide now, of these. */
+/** Which of these players must decide now. */
 export const mover = (...pages: Page[]): Promise<Page> =>
   Promise.any(
     pages.map(async (page) => {
@@ -73,7 +73,7 @@ export const mover = (...pages: Page[]): Promise<Page> =>
       return page;
     }),
   );
-/** Whoever has the turn takes the first way on, so many times. */
+/** The player whose turn it is makes the first possible decision, a number of times. */
 export async function sail(pages: Page[], decisions: number): Promise<void> {
   for (let made = 0; made < decisions; made += 1) await decide(await mover(...pages));
 }

@@ -54,14 +54,14 @@ test('hot seat: two people, one race, each asked by name', async ({ page }) => {
   await page.getByTestId('begin').click();
   const title = page.getByTestId('quay-title');
   await expect(title).toHaveText(/^(Ada|Bo), place your boat$/);
-  // Nothing is chosen for anybody.
+  // Nothing is chosen in advance.
   await expect(page.getByTestId('go')).toBeDisabled();
   await decide(page);
   await decide(page);
   await expect(title).toHaveText(/^(Ada|Bo), choose your dice$/);
   const first = (await title.textContent()) ?? '';
   await page.keyboard.press('Enter');
-  await expect(title).toHaveText(first.replace('choose your dice', 'which way?'));
+  await expect(title).toHaveText(first.replace('choose your dice', 'choose a direction'));
   await page.keyboard.press('Enter');
   await expect(title).toHaveText(/^(Ada|Bo), choose your dice$/);
   await expect(title).not.toHaveText(first);
@@ -76,15 +76,15 @@ test('a reload in mid-turn, and a closed tab, lose nothing', async ({ page, cont
   await play(page, page.getByTestId('steer-left'));
   const before = await page.locator('.lying b').textContent();
   await page.reload();
-  await expect(page.getByTestId('quay-title')).toHaveText('Which way?');
+  await expect(page.getByTestId('quay-title')).toHaveText('Choose a direction');
   await expect(page.locator('.lying b')).toHaveText(before ?? '');
   const address = page.url();
   await page.close();
   const again = await context.newPage();
   await again.goto(new URL('/', address).href);
-  await expect(again.getByRole('heading', { name: 'Still on the water' })).toBeVisible();
+  await expect(again.getByRole('heading', { name: 'Still racing' })).toBeVisible();
   await again.locator('a[href^="/game/"]').first().click();
-  await expect(again.getByTestId('quay-title')).toHaveText('Which way?');
+  await expect(again.getByTestId('quay-title')).toHaveText('Choose a direction');
 });
 
 test('by keyboard alone, with hint and look back', async ({ page }) => {
@@ -103,10 +103,10 @@ test('by keyboard alone, with hint and look back', async ({ page }) => {
   await expect(page.locator('.hint')).toContainText('The Captain would');
   await expect(page.getByTestId('risk')).toContainText('Speed 1 to 3');
   await page.keyboard.press('+');
-  await expect(page.getByTestId('go')).toContainText('Without dice');
+  await expect(page.getByTestId('go')).toContainText('No dice');
   await page.keyboard.press('+');
   await page.keyboard.press('Enter');
-  await expect(title).toHaveText('Which way?');
+  await expect(title).toHaveText('Choose a direction');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('live')).toContainText('Yellow');
@@ -118,7 +118,7 @@ test('by keyboard alone, with hint and look back', async ({ page }) => {
 test('offline: once seen, it plays without a network', async ({ page, context }) => {
   await settle(page, fast);
   await page.goto('/');
-  // Active means that everything is kept.
+  // An active service worker has cached everything.
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     if (active?.state === 'activated') return;
@@ -132,7 +132,7 @@ test('offline: once seen, it plays without a network', async ({ page, context })
   const title = page.getByTestId('quay-title');
   await expect(title).toHaveText('Place your boat');
   await decide(page, true);
-  // The pilots think offline too.
+  // Computer players work offline too.
   await expect(title).toHaveText('Your turn: choose your dice');
   await context.setOffline(false);
 });

@@ -1,4 +1,4 @@
-// A network between browser and server that can fail: silently, or by closing.
+// A proxy between browser and server that can fail silently or close its connections.
 import { connect, createServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 
 export class Proxy {
@@ -29,7 +29,7 @@ export class Proxy {
 
   private take(client: Socket): void {
     this.hold(client);
-    // Taken, and never answered: what a network without a way on looks like.
+    // Accepted but never answered, like a network without a route.
     if (this.stalled) return;
     const server = connect(this.target, '127.0.0.1');
     this.hold(server);
@@ -42,12 +42,12 @@ export class Proxy {
     }
   }
 
-  /** From now on nothing arrives, and nobody is told. */
+  /** From now on nothing arrives, and neither side notices. */
   stall(): void {
     this.stalled = true;
   }
 
-  /** Connections made from now on work. Those that stalled are dead; nobody is told of that either. */
+  /** New connections work. Stalled ones stay dead, and neither side notices. */
   resume(): void {
     this.sockets.forEach((socket) => {
       socket.removeAllListeners('data');
@@ -56,7 +56,7 @@ export class Proxy {
     this.stalled = false;
   }
 
-  /** Every connection is closed. */
+  /** Closes every connection. */
   cut(): void {
     this.sockets.forEach((socket) => socket.destroy());
   }

@@ -1,4 +1,4 @@
-// A picture of every screen, kept in screens/: to be looked at. SCREENS=all takes them in every size and light.
+// Takes a picture of every screen into screens/ for a person to review. SCREENS=all takes them in every size and theme.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { decide, expect, fast, raceNow, sameLuck, settle, test } from './help';
@@ -63,7 +63,7 @@ for (const [size, theme] of LOOKS) {
       await shot(page, 'race-4-hint');
       await decide(page);
     }
-    await expect(page.getByTestId('quay-title')).toHaveText('Which way?');
+    await expect(page.getByTestId('quay-title')).toHaveText('Choose a direction');
     await shot(page, 'race-5-steer');
     await decide(page);
     await expect(page.getByTestId('quay-title')).toHaveText('Your turn: choose your dice');
@@ -74,7 +74,7 @@ for (const [size, theme] of LOOKS) {
   test(`the end, ${size}, ${theme}`, async ({ page }) => {
     test.setTimeout(120_000);
     await prepared(page);
-    // Pilots race by themselves; nobody here holds them up.
+    // Computer players race without waiting for a person.
     await page.goto('/new');
     await page.getByTestId('who-yellow').selectOption('skipper');
     await page.getByTestId('who-white').selectOption('rookie');
@@ -93,7 +93,7 @@ for (const [size, theme] of LOOKS) {
     await page.getByTestId('luck').scrollIntoViewIfNeeded();
     await shot(page, 'end-3-analysis');
     await page.goto('/');
-    await page.getByRole('heading', { name: 'Sailed' }).waitFor();
+    await page.getByRole('heading', { name: 'Finished' }).waitFor();
     await shot(page, 'home-kept', true);
   });
 
@@ -106,7 +106,7 @@ for (const [size, theme] of LOOKS) {
     await shot(page, 'online-1-name', true);
     await page.getByTestId('guest-go').click();
     await page.getByTestId('ready').waitFor();
-    await shot(page, 'online-2-harbour', true);
+    await shot(page, 'online-2-before-start', true);
     await page.getByTestId('ready').click();
     await expect(page.getByTestId('quay-title')).toBeVisible();
     await page.getByTestId('chart').waitFor();

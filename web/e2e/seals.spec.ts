@@ -1,4 +1,4 @@
-// Salts stay sealed until everybody is ready; who does not reveal loses the seat; who is sent away stays away.
+// Salts stay sealed until everyone is ready; a player who does not reveal loses the seat; a removed player stays out.
 import { accessible, expect, fits, test } from './help';
 import { name, opens, PHONE, visitor } from './people';
 
@@ -30,7 +30,7 @@ test('from joining to checking the dice', async ({ browser, server }) => {
   await bo.getByTestId('ready').click();
   for (const page of [ada, bo]) await expect(page.getByTestId('quay-title')).toBeVisible({ timeout: 20_000 });
   expect(await bo.evaluate(() => localStorage.getItem('powerboats.salts'))).toBe('{}');
-  // Pilots sail to the end.
+  // Computer players race to the end.
   for (const page of [ada, bo]) {
     await page.getByTestId('leave').click();
     await page.getByTestId('leave-sure').click();
@@ -43,7 +43,7 @@ test('from joining to checking the dice', async ({ browser, server }) => {
   await expect(ada.getByTestId('sealed-white')).toContainText(shown[1] ?? '');
   await accessible(ada);
 
-  // The rematch of a private regatta is there for the others.
+  // The other players can find the rematch of a private regatta.
   await ada.getByRole('button', { name: 'Back to the result' }).click();
   await ada.getByTestId('rematch').click();
   await bo.getByTestId('to-rematch').click();
@@ -62,7 +62,7 @@ test('a salt that is not revealed in time: told, the seat is free, and all get r
   await name(bo, 'Bo');
   await bo.getByTestId('ready').click();
   await expect(bo.getByTestId('ready')).toHaveAttribute('aria-pressed', 'true');
-  // Another browser, as far as the page can tell.
+  // Make the page think that it is in another browser.
   await bo.evaluate(() => localStorage.removeItem('powerboats.salts'));
   await bo.reload();
   await bo.getByTestId('ready').waitFor();
@@ -77,9 +77,9 @@ test('a salt that is not revealed in time: told, the seat is free, and all get r
   await bo.screenshot({ path: 'screens/online-6-lost-phone-dark.png', fullPage: true });
   await expect(ada.getByTestId('note')).toContainText('White', { timeout: 45_000 });
   await expect(ada.getByTestId('seat-white')).toContainText('Free seat');
-  await expect(ada.getByTestId('chat-log')).toContainText('did not reveal');
+  await expect(ada.getByTestId('chat-log')).toContainText('did not show their salt');
   await ada.screenshot({ path: 'screens/online-7-unsealed-desk-light.png', fullPage: true });
-  // Once more, and this browser keeps what it sealed.
+  // Once more, and this time the browser keeps its salt.
   await bo.getByTestId('join-white').click();
   for (const page of [bo, ada]) await page.getByTestId('ready').click();
   for (const page of [bo, ada]) await expect(page.getByTestId('quay-title')).toBeVisible({ timeout: 20_000 });
@@ -98,10 +98,10 @@ test('sent away from a private regatta: told so once, and the invitation is anot
   await bo.getByTestId('join-white').click();
   await name(bo, 'Bo');
   await ada.getByRole('button', { name: 'Free the White seat' }).click();
-  await expect(bo.getByTestId('kicked')).toContainText('The host has sent you away');
+  await expect(bo.getByTestId('kicked')).toContainText('The host has removed you');
   await accessible(bo);
   await bo.screenshot({ path: 'screens/online-8-kicked-phone-dark.png', fullPage: true });
   await expect(link).not.toHaveValue(before);
   await bo.reload();
-  await expect(bo.getByRole('alert')).toContainText('no such regatta');
+  await expect(bo.getByRole('alert')).toContainText('does not exist');
 });

@@ -1,4 +1,4 @@
-// A real server of one's own: a free port, a database in a directory that goes away.
+// A real server for a test: on a free port, with a database in a temporary directory.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

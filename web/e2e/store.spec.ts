@@ -1,4 +1,4 @@
-// What browsers have kept since version 0.1 is read, played on and finished.
+// What browsers have stored since version 0.1 can be read, continued and finished.
 import { readFileSync } from 'node:fs';
 import { expect, play, test } from './help';
 
@@ -24,8 +24,8 @@ test('regattas, settings and lessons of version 0.1', async ({ page }) => {
   }, kept);
 
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Still on the water' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Sailed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Still racing' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Finished' })).toBeVisible();
   for (const { id } of kept.games.filter(({ over }) => over)) {
     await page.goto(`/replay/${id}`);
     await page.getByTestId('verify').click();

@@ -1,21 +1,22 @@
-// What can go wrong: a plain message, and a way on.
+// What can go wrong: each error has a plain message and a way to continue.
 import { readFileSync } from 'node:fs';
+import { de } from '../src/lib/i18n/de';
+import { en } from '../src/lib/i18n/en';
+import { fr } from '../src/lib/i18n/fr';
+import { zhHant } from '../src/lib/i18n/zh-hant';
 import { accessible, decide, expect, fast, raceNow, settle, test } from './help';
 
 const WET = 'powerboats record 1\nred: Ada\nwhite: Bo\nsides: wet';
-const WRONG = {
-  en: 'Line 4: “wet” is no side of the tiles',
-  de: 'Zeile 4: „wet“ ist keine Seite der See-Teile',
-  fr: 'Ligne 4 : « wet » n’est pas une face des tuiles',
-  'zh-Hant': '第 4 行：「wet」不是版塊的面',
-};
-for (const [language, words] of Object.entries(WRONG)) {
+const CATALOGUES = { en, de, fr, 'zh-Hant': zhHant };
+for (const [language, texts] of Object.entries(CATALOGUES)) {
   test(`a bad record is refused in ${language}, with its line`, async ({ page }) => {
     await settle(page, { language });
     await page.goto('/open');
     await page.getByRole('textbox').fill(WET);
     await page.getByTestId('open').click();
-    await expect(page.getByRole('alert')).toContainText(words);
+    const what = String(texts['fault.record.sides']).replace('{text}', 'wet');
+    const line = String(texts['fault.line']).replace('{line}', '4').replace('{what}', what);
+    await expect(page.getByRole('alert')).toContainText(line);
   });
 }
 
@@ -47,7 +48,7 @@ test('storage that is full: one is told, and plays on', async ({ page }) => {
     };
   });
   await raceNow(page);
-  await expect(page.getByRole('alert')).toContainText('no room to keep the regatta');
+  await expect(page.getByRole('alert')).toContainText('no space left to save the regatta');
   await decide(page);
   await expect(page.getByTestId('quay-title')).toHaveText('Your turn: choose your dice');
   await accessible(page);
@@ -57,11 +58,11 @@ test('a browser that keeps nothing: one is told, and plays on', async ({ page })
   await settle(page, fast);
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
   await raceNow(page);
-  await expect(page.getByRole('alert')).toContainText('keeps nothing');
+  await expect(page.getByRole('alert')).toContainText('saves nothing');
   await decide(page);
   await expect(page.getByTestId('quay-title')).toHaveText('Your turn: choose your dice');
   await page.getByRole('link', { name: 'Home' }).click();
-  await expect(page.getByRole('heading', { name: 'Still on the water' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Still racing' })).toBeVisible();
 });
 
 test('an old browser is told so', async ({ page }) => {

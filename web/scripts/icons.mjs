@@ -1,12 +1,12 @@
-// Draws the icons of the installed app from public/icon.svg: run once after that changes.
+// Draws the icons of the installed app from public/icon.svg. Run it after changing that file.
 import { chromium } from '@playwright/test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Flat colours and their blends at the edges: so many are enough, and a third of the size. */
+/** The size of the palette. Flat colours and their edges need no more, and the file is a third as large. */
 const COLORS = 64;
 
-/** A PNG with a palette, from RGBA pixels: the commonest colours, the others as the nearest of these. */
+/** A PNG with a palette of the most common colours. Every other pixel gets the nearest of these. */
 function png(size, rgba) {
   const counts = new Map();
   const at = (i) => (rgba[i] << 16) | (rgba[i + 1] << 8) | rgba[i + 2];
@@ -35,7 +35,7 @@ function png(size, rgba) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  header.set([8, 3], 8); // a byte a pixel, an index into the palette
+  header.set([8, 3], 8); // 8 bits for each pixel, as an index into the palette
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
@@ -52,7 +52,7 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage();
 for (const size of [192, 512]) {
-  // A margin, so that a round mask cuts nothing off.
+  // A margin, so that a round mask cuts off nothing.
   const pixels = await page.evaluate(
     async ([drawing, size]) => {
       const image = new Image();

@@ -1,9 +1,9 @@
-// What pages show before the rules are loaded: how boats look, and a race on a lake by day and by night.
+// Creates what pages show before the rules are loaded: the looks of boats, and a race on a lake in light and dark.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as rules from '../src/wasm/pkg/powerboats.js';
 
-/** How far into the evening the picture is taken: all boats on their way. */
+/** How many happenings of the sample regatta the picture shows: all boats are racing by then. */
 const MOMENT = 60;
 
 const path = (to) => fileURLToPath(new URL(to, import.meta.url));

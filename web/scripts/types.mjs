@@ -1,16 +1,17 @@
-// Writes src/lib/net/api.ts: the server's JSON as TypeScript types, from its own description (web/openapi.json).
-// `node scripts/types.mjs` writes, `node scripts/types.mjs --check` only looks whether it is up to date.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+// Writes src/lib/types.ts: everything that crosses to the browser as TypeScript types. They are made from what Rust says
+// of the server's interface (openapi.json) and of the rules' bindings (bindings.json); `make types` writes those two.
+// `node scripts/types.mjs` writes, `node scripts/types.mjs --check` only checks that it is up to date.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const target = here('../src/lib/net/api.ts');
+const target = here('../src/lib/types.ts');
 
 const name = (ref) => ref.split('/').pop();
 
-/** A schema as a type. */
+/** An OpenAPI schema as a TypeScript type. */
 function type(schema) {
   if (schema === true || schema === undefined) return 'unknown';
   if (schema.$ref) return name(schema.$ref);
@@ -39,34 +40,63 @@ function type(schema) {
   }
 }
 
-function object({ properties = {}, required = [], additionalProperties }) {
+function object({ properties = {}, required = [], additionalProperties, propertyNames, minProperties }) {
   const fields = Object.entries(properties).map(([field, schema]) => {
     const optional = required.includes(field) ? '' : '?';
     return `${comment(schema)}${JSON.stringify(field)}${optional}: ${type(schema)};`;
   });
   if (typeof additionalProperties === 'object') {
-    fields.push(`[key: string]: ${type(additionalProperties)};`);
+    const map = `Record<${key(propertyNames)}, ${type(additionalProperties)}>`;
+    // Unless it says that it has them all, a map may lack any of its keys.
+    return minProperties === propertyNames?.enum?.length ? map : `Partial<${map}>`;
   }
   return fields.length ? `{ ${fields.join('\n')} }` : 'Record<string, never>';
 }
 
+/** Keys are described in full, not by name. */
+function key(schema) {
+  const [title] = Object.entries(schemas).find(([, one]) => isDeepStrictEqual(one, schema)) ?? [];
+  return title ?? 'string';
+}
+
 const comment = ({ description }) => (description ? `/** ${description.replaceAll('*/', '* /')} */\n` : '');
 
-const { components } = JSON.parse(readFileSync(here('../openapi.json'), 'utf8'));
-const types = Object.entries(components.schemas)
+/** `Color` → `COLORS`, `StageName` → `STAGE_NAMES`, `Class` → `CLASSES`. */
+function plural(title) {
+  const word = title.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
+  if (/SS$/.test(word)) return `${word}ES`;
+  return /[^S]S$/.test(word) ? word : word.replace(/([^AEO])Y$/, '$1IE') + 'S';
+}
+
+/** A list of words is a value too, so that pages need not write it again. */
+function declared([title, schema]) {
+  if (!schema.enum) return `${comment(schema)}export type ${title} = ${type(schema)};`;
+  const list = plural(title);
+  return `${comment(schema)}export const ${list} = ${JSON.stringify(schema.enum)} as const;
+export type ${title} = (typeof ${list})[number];`;
+}
+
+const described = (file) => JSON.parse(readFileSync(here(`../${file}`), 'utf8')).components.schemas;
+const [server, bindings] = [described('openapi.json'), described('bindings.json')];
+const schemas = { ...server, ...bindings };
+for (const title of Object.keys(server).filter((one) => one in bindings))
+  if (declared([title, server[title]]) !== declared([title, bindings[title]]))
+    throw new Error(`the server and the bindings have two different types called ${title}`);
+const lists = Object.keys(schemas)
+  .filter((title) => schemas[title].enum)
+  .map(plural);
+if (new Set(lists).size < lists.length)
+  throw new Error(`two lists have one name: ${lists.sort().join(', ')}`);
+const types = Object.entries(schemas)
   .sort(([a], [b]) => a.localeCompare(b))
-  .map(([title, schema]) => `${comment(schema)}export type ${title} = ${type(schema)};`);
-const head = '// Made from the server’s description by scripts/types.mjs. Do not edit.\n\n';
+  .map(declared);
+const head = '// Made from the Rust types by scripts/types.mjs. Do not edit.\n\n';
 const options = { ...(await resolveConfig(target)), filepath: target };
 const text = await format(head + types.join('\n\n') + '\n', options);
 
 if (process.argv.includes('--check')) {
-  const found = readFileSync(target, 'utf8');
-  if (found !== text) {
-    console.error('src/lib/net/api.ts is not what openapi.json says: run `npm run types`');
+  if (readFileSync(target, 'utf8') !== text) {
+    console.error('src/lib/types.ts is not what openapi.json and bindings.json say: run `npm run types`');
     process.exit(1);
   }
-} else {
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, text);
-}
+} else writeFileSync(target, text);

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 const path = (to) => fileURLToPath(new URL(to, import.meta.url));
 const module = path('../src/wasm/pkg/powerboats_bg.wasm');
 const quick = process.argv.includes('--quick');
-// Whatever fails has said why: a stack trace would only hide it.
+// A failing command has already printed the reason. A stack trace would only hide it.
 const run = (command, ...args) => {
   const { error, status, signal } = spawnSync(command, args, { cwd: path('../..'), stdio: 'inherit' });
   if (error)
@@ -18,7 +18,7 @@ const run = (command, ...args) => {
   if (error || status !== 0) process.exit(status || 1);
 };
 
-// Named one by one, so that nothing newer than the browsers we promise slips in.
+// Features are listed one by one, so that nothing is used that our oldest supported browsers lack.
 const features = [
   'simd',
   'bulk-memory',
@@ -34,7 +34,7 @@ run('scripts/tools', 'build');
 run('cargo', 'run', '--manifest-path', 'xtask/Cargo.toml', '--', quick ? 'wasm-play' : 'wasm');
 const raw = readFileSync(module);
 
-// Shrinking takes as long as compiling: what was shrunk before is kept.
+// Shrinking takes as long as compiling, so its result is cached.
 const key = createHash('sha256').update(raw).update(options.join()).digest('hex').slice(0, 16);
 const shelf = path('../node_modules/.cache/powerboats');
 const kept = `${shelf}/${key}.wasm`;

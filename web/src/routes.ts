@@ -2,13 +2,13 @@
 import type { Route } from '$lib/router.svelte';
 import Home from './pages/Home.svelte';
 
-/** Pages that need no params take none; the router passes them all the same. */
+/** The router passes params to every page. Pages that need none ignore them. */
 const page = (path: string, load: () => Promise<{ default: unknown }>, rules = false): Route => ({
   path,
   load: load as Route['load'],
   rules,
 });
-/** A page that asks the rules as soon as it is shown. */
+/** A page that needs the rules as soon as it is shown. */
 const ruled = (path: string, load: () => Promise<{ default: unknown }>): Route => page(path, load, true);
 
 export const ROUTES: Route[] = [

@@ -11,11 +11,11 @@ use std::{
 };
 use wasm_bindgen_cli_support::Bindgen;
 
-/// The solver works on eight numbers at once; every browser since 2023 can.
+/// The solver uses SIMD, which every browser supports since 2023.
 const FLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags=["-C","target-feature=+simd128"]"#;
 
 fn main() -> Result<()> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask lies in the repository")?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask is not in the repository")?;
     let profile = std::env::args().nth(1).unwrap_or_else(|| "wasm".to_owned());
     let wasm = build(root, &profile)?;
     let to = root.join("web/src/wasm/pkg");
@@ -23,7 +23,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Compiles the bindings: where cargo put them.
+/// Compiles `crates/wasm` and returns the path of the module.
 fn build(root: &Path, profile: &str) -> Result<PathBuf> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let arguments = ["build", "--profile", profile, "--target", "wasm32-unknown-unknown", "-p", "powerboats-wasm"];
@@ -34,11 +34,11 @@ fn build(root: &Path, profile: &str) -> Result<PathBuf> {
         .stderr(Stdio::inherit())
         .output()?;
     if !output.status.success() {
-        bail!("the bindings do not compile");
+        bail!("crates/wasm does not compile");
     }
     let messages = String::from_utf8(output.stdout)?;
     let artifacts = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let files = artifacts.filter_map(|message| message["filenames"].as_array().cloned()).flatten();
     let mut modules = files.filter_map(|file| Some(PathBuf::from(file.as_str()?)));
-    modules.find(|file| file.extension().is_some_and(|end| end == "wasm")).context("cargo made no wasm module")
+    modules.find(|file| file.extension().is_some_and(|end| end == "wasm")).context("cargo built no .wasm file")
 }

@@ -1,48 +1,48 @@
-//! An allocator that counts requests, and how many bytes are taken at once.
+//! An allocator that counts allocations and the bytes in use.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     sync::atomic::{AtomicU64, AtomicUsize, Ordering},
 };
 
-/// The system's allocator, counting each request.
-pub struct Counting;
+/// The system allocator with counters.
+pub struct CountingAllocator;
 
-static REQUESTS: AtomicU64 = AtomicU64::new(0);
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
-/// Bytes taken now, and the most there ever were since `peak_of` began.
-static TAKEN: AtomicUsize = AtomicUsize::new(0);
+/// Bytes in use now, and the maximum since the last call of `peak_of`.
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-/// The most bytes taken at once, on all threads, by some work, beyond those taken before.
+/// Runs some work. Returns its result and the peak of the bytes that all threads used in addition to those in use before.
 pub fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
-    let before = TAKEN.load(Ordering::Relaxed);
+    let before = IN_USE.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
     let done = work();
     (done, PEAK.load(Ordering::Relaxed) - before)
 }
 
-/// Bytes taken now.
-pub fn taken() -> usize {
-    TAKEN.load(Ordering::Relaxed)
+/// Bytes in use now.
+pub fn bytes_in_use() -> usize {
+    IN_USE.load(Ordering::Relaxed)
 }
 
-/// Requests so far.
-pub fn requests() -> u64 {
-    REQUESTS.load(Ordering::Relaxed)
+/// The number of allocations so far.
+pub fn allocations() -> u64 {
+    ALLOCATIONS.load(Ordering::Relaxed)
 }
 
-// SAFETY: every call is handed to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
+// SAFETY: every call is passed on unchanged to the system allocator.
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        REQUESTS.fetch_add(1, Ordering::Relaxed);
-        let taken = TAKEN.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        PEAK.fetch_max(taken, Ordering::Relaxed);
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        let in_use = IN_USE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        PEAK.fetch_max(in_use, Ordering::Relaxed);
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        TAKEN.fetch_sub(layout.size(), Ordering::Relaxed);
+        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
         unsafe { System.dealloc(memory, layout) }
     }
 }

@@ -1,4 +1,4 @@
-//! `make bench`: measures every bar and prints a line each; `make bench-NAME` one of them.
+//! Runs the benchmarks: `make bench` runs all, `make bench-NAME` runs one. Each prints a line with its figure and its bar.
 
 mod analysis;
 mod cache;
@@ -14,9 +14,9 @@ use powerboats_rules::{
 use std::{sync::Arc, time::Instant};
 
 #[global_allocator]
-static COUNTING: counting::Counting = counting::Counting;
+static ALLOCATOR: counting::CountingAllocator = counting::CountingAllocator;
 
-/// A measured figure and the bar it is held to.
+/// The value that a figure has to meet.
 enum Bar {
     AtLeast(f64),
     AtMost(f64),
@@ -39,7 +39,7 @@ const BENCHES: &[Bench] = &[
     Bench { name: "solve-error", unit: "thousandths of a turn", bar: Bar::AtMost(1.0), measure: solve::solve_error },
     Bench { name: "solve-parallel", unit: "times one core", bar: Bar::AtLeast(1.7), measure: solve::solve_parallel },
     Bench { name: "solved-cache", unit: "% solved again", bar: Bar::AtMost(5.0), measure: cache::solved_again },
-    Bench { name: "solved-cache-memory", unit: "MiB", bar: Bar::AtMost(1024.0), measure: cache::mib },
+    Bench { name: "solved-cache-memory", unit: "MiB", bar: Bar::AtMost(1024.0), measure: cache::peak_mib },
     Bench { name: "restore", unit: "ms/course", bar: Bar::AtMost(8.0), measure: cache::restore_ms },
     Bench { name: "captain", unit: "µs/decision", bar: Bar::AtMost(1.0), measure: pilots::captain },
     Bench { name: "simulation", unit: "million boat-turns/s", bar: Bar::AtLeast(4.0), measure: pilots::simulation },
@@ -58,7 +58,7 @@ fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let names = || BENCHES.iter().map(|bench| bench.name).collect::<Vec<_>>().join(", ");
     if let Some(unknown) = wanted.iter().find(|name| BENCHES.iter().all(|bench| bench.name != *name)) {
-        eprintln!("there is no bench {unknown:?}: {}", names());
+        eprintln!("unknown benchmark {unknown:?}: expected one of {}", names());
         std::process::exit(2);
     }
     for bench in BENCHES.iter().filter(|bench| wanted.is_empty() || wanted.iter().any(|name| name == bench.name)) {
@@ -72,15 +72,15 @@ fn main() {
     }
 }
 
-/// A fresh four-boat race on a random lake.
+/// A new race of four boats on a random lake.
 fn race(draw: &mut impl Draw) -> Race {
     let seats = Seats::new(powerboats_rules::Color::ALL.into_iter().take(4)).expect("four players");
     let (_, course) = draw_lake(Sides::Mixed, 4, draw);
-    let starter = seats.starter(&draw_starter(seats, draw)).expect("decided");
-    Race::new(Arc::new(course), 1, Scoring::Classic, seats, starter, Default::default()).expect("it stands")
+    let starter = seats.starter(&draw_starter(seats, draw)).expect("the rolls are not tied");
+    Race::new(Arc::new(course), 1, Scoring::Classic, seats, starter, Default::default()).expect("a valid course")
 }
 
-/// Plays `turns` random legal turns; a race that ends begins again from its start. Returns a figure of what happened.
+/// Plays `turns` random legal turns. When a race ends, the next one begins. Returns the number of turns in finished races.
 fn play(races: &[Race], turns: u64, draw: &mut impl Draw) -> u64 {
     let mut taken = 0;
     let mut sum = 0;
@@ -97,7 +97,7 @@ fn play(races: &[Race], turns: u64, draw: &mut impl Draw) -> u64 {
     sum
 }
 
-/// Races already placed, so that only turns are played.
+/// Races in which all boats are placed, so that only turns are measured.
 fn placed_races(draw: &mut QuickRandom) -> Vec<Race> {
     let mut races: Vec<Race> = (0..16).map(|_| race(draw)).collect();
     for race in &mut races {
@@ -109,34 +109,36 @@ fn placed_races(draw: &mut QuickRandom) -> Vec<Race> {
     races
 }
 
+/// Million random legal turns per second.
 fn turns() -> f64 {
     let mut draw = QuickRandom::new(1);
     let races = placed_races(&mut draw);
     let best = (0..7).map(|_| {
         let begin = Instant::now();
         let sum = play(&races, 4_000_000, &mut draw);
-        assert!(sum > 3_900_000, "nearly all turns belong to races that ended");
+        assert!(sum > 3_900_000, "nearly all turns must belong to finished races");
         4.0 / begin.elapsed().as_secs_f64()
     });
     best.fold(0.0, f64::max)
 }
 
+/// Allocations in a million random turns.
 fn allocations() -> f64 {
     let mut draw = QuickRandom::new(2);
     let races = placed_races(&mut draw);
-    let before = counting::requests();
+    let before = counting::allocations();
     play(&races, 1_000_000, &mut draw);
-    (counting::requests() - before) as f64
+    (counting::allocations() - before) as f64
 }
 
-/// Lays the tiles and works out all tables of one course, the search whether it stands included.
+/// Milliseconds to lay the tiles and compute all tables of a course, including the check that it can be finished.
 fn course() -> f64 {
     let mut draw = QuickRandom::new(3);
     let layouts: Vec<_> = (0..50).map(|_| draw_lake(Sides::Mixed, 6, &mut draw)).collect();
     let best = (0..5).map(|_| {
         let begin = Instant::now();
         for (layout, course) in &layouts {
-            let again = Course::new(layout.lake(), *course.plan()).expect("it was one before");
+            let again = Course::new(layout.lake(), *course.plan()).expect("a valid course");
             assert!(again.is_playable(6));
         }
         begin.elapsed().as_secs_f64() * 1000.0 / layouts.len() as f64
@@ -144,7 +146,7 @@ fn course() -> f64 {
     best.fold(f64::MAX, f64::min)
 }
 
-/// `legal`, `dice`, `legal` and `steer` for each turn, as a bot would ask.
+/// Thousand turns per second through the referee. Each turn asks `legal`, `dice`, `legal` and `steer`, as a bot would.
 fn referee() -> f64 {
     let mut referee = Referee::new(4);
     let mut draw = QuickRandom::new(4);
@@ -165,7 +167,7 @@ fn referee() -> f64 {
             ask(r#"{"op":"legal"}"#);
             let dice = ask(r#"{"op":"dice","hold":[],"count":1}"#);
             if dice.starts_with(r#"{"error"#) {
-                break; // a hand of three: on to the next match
+                break; // one die is not allowed here: go on to the next match
             }
             ask(r#"{"op":"legal"}"#);
             let options: Vec<&str> = dice.split(r#""to":""#).skip(1).filter_map(|o| o.split('"').next()).collect();

@@ -1,4 +1,4 @@
-//! How fast pilots decide, how fast fleets are simulated, and who beats whom.
+//! Benchmarks: how fast pilots decide, how fast races are simulated, and how strong the pilots are.
 
 use powerboats_pilots::{
     CourseCache, PilotKind, QuickRandom, Score,
@@ -11,14 +11,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Microseconds a Captain's decision, the course solved already.
+/// Microseconds per decision of a Captain on a solved course.
 pub fn captain() -> f64 {
     let mut draw = QuickRandom::new(11);
     let courses = CourseCache::new();
     let mut captain = PilotKind::Captain.pilot(&courses);
     let races: Vec<Race> = (0..3).map(|_| crate::race(&mut draw)).collect();
     for race in &races {
-        courses.of(race.course()).solution(); // solved before the clock runs
+        courses.of(race.course()).solution(); // solve it before the measurement
     }
     let mut best = f64::MAX;
     for _ in 0..5 {
@@ -39,7 +39,7 @@ pub fn captain() -> f64 {
                         action
                     }
                 };
-                race.apply(action).expect("pilots decide legally");
+                race.apply(action).expect("a legal decision");
             }
         }
         best = best.min(time.as_secs_f64() * 1e6 / f64::from(decisions));
@@ -47,7 +47,7 @@ pub fn captain() -> f64 {
     best
 }
 
-/// Million boat-turns a second, four Captains a race, all rules and blocking included.
+/// Million boat-turns per second in simulated races of four Captains, with all rules.
 pub fn simulation() -> f64 {
     let mut draw = QuickRandom::new(12);
     let courses = CourseCache::new();
@@ -56,10 +56,10 @@ pub fn simulation() -> f64 {
     let score = Score::of_race(&race);
     while let Phase::Place(_) = race.phase() {
         let action = captain.decide(&race, &score, &mut draw);
-        race.apply(action).expect("pilots decide legally");
+        race.apply(action).expect("a legal decision");
     }
     let known = courses.of(race.course());
-    let simulated = SimulatedRace::of(&race).expect("all are placed");
+    let simulated = SimulatedRace::of(&race).expect("all boats are placed");
     let mut simulator = Simulator::new(known.solution());
     let mut best: f64 = 0.0;
     for _ in 0..6 {
@@ -74,7 +74,7 @@ pub fn simulation() -> f64 {
     best
 }
 
-/// Mean points of the first pilot less those of the other three, in standard errors, over 1,000 matches.
+/// The first pilot's lead over the mean of three others in points per match, in standard errors, over 1,000 matches.
 fn strength(first: PilotKind, others: PilotKind) -> f64 {
     const MATCHES: u64 = 1_000;
     let kinds = [first, others.clone(), others.clone(), others];
@@ -94,10 +94,10 @@ fn strength(first: PilotKind, others: PilotKind) -> f64 {
     };
     let leads: Vec<f64> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..cores).map(|_| scope.spawn(play)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("no match breaks off")).collect()
+        threads.into_iter().flat_map(|thread| thread.join().expect("no match panics")).collect()
     });
     let lead = Mean::of(leads.iter().copied());
-    eprintln!("{} points ± {:.3} a match ahead of the mean of three others", lead.mean, lead.error);
+    eprintln!("{:.3} points ± {:.3} per match ahead of the mean of the three others", lead.mean, lead.error);
     lead.mean / lead.error
 }
 
@@ -111,7 +111,7 @@ pub fn captain_beats_skipper() -> f64 {
     strength(PilotKind::Captain, PilotKind::Skipper)
 }
 
-/// Admiral, thinking 5 ms a decision, against three Captains.
+/// Admiral, with 5 ms per decision, against three Captains.
 pub fn admiral_beats_captain() -> f64 {
     strength(PilotKind::Admiral(Duration::from_millis(5)), PilotKind::Captain)
 }

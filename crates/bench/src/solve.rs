@@ -1,6 +1,6 @@
-//! The solver's bars: time, memory, exactness, and many courses at once.
+//! Benchmarks of the solver: time, memory, error, and speed on several cores.
 
-// What the solver is held to is written once, with its tests.
+// The reference solver belongs to the tests of `pilots`.
 #[path = "../../pilots/tests/plain/mod.rs"]
 mod plain;
 
@@ -16,14 +16,14 @@ use std::{
     time::Instant,
 };
 
-/// Random laid courses: dark, light, mixed, dark, …
+/// Random courses on lakes with dark, light and mixed sides in turn.
 pub fn courses(count: usize) -> Vec<Arc<Course>> {
     let mut quick = QuickRandom::new(5);
     let sides = Sides::ALL.into_iter().cycle().take(count);
     sides.map(|sides| Arc::new(draw_lake(sides, 4, &mut quick).1)).collect()
 }
 
-/// The least time of several runs, in milliseconds.
+/// The shortest time of several runs, in milliseconds.
 pub fn best_of(runs: usize, mut work: impl FnMut()) -> f64 {
     let times = (0..runs).map(|_| {
         let begin = Instant::now();
@@ -33,8 +33,8 @@ pub fn best_of(runs: usize, mut work: impl FnMut()) -> f64 {
     times.fold(f64::MAX, f64::min)
 }
 
-/// Milliseconds to solve a course: the mean over courses of the best of several rounds. All courses take part in each round, so
-/// that a moment when the machine is busy spoils no course.
+/// Milliseconds to solve a course: the mean over courses of the best of several rounds. Each round solves every course, so
+/// that a moment in which the machine is busy does not spoil all runs of one course.
 pub fn solve_ms() -> f64 {
     let courses = courses(9);
     let mean = |work: &dyn Fn(Arc<Course>)| {
@@ -46,19 +46,19 @@ pub fn solve_ms() -> f64 {
         }
         best.iter().sum::<f64>() / best.len() as f64
     };
-    let looks = courses.iter().map(|course| Solution::new(course.clone(), Weights::default()).evaluations());
-    let looks = looks.sum::<usize>() as f64 / courses.len() as f64;
+    let evaluations = courses.iter().map(|course| Solution::new(course.clone(), Weights::default()).evaluations());
+    let evaluations = evaluations.sum::<usize>() as f64 / courses.len() as f64;
     let solve = mean(&|course| drop(std::hint::black_box(Solution::new(course, Weights::default()))));
     let set_up = mean(&|course| Solution::set_up(course, Weights::default()));
-    let each = (solve - set_up) * 1e6 / looks;
+    let each = (solve - set_up) * 1e6 / evaluations;
     eprintln!(
-        "solve: {set_up:.1} ms set-up, {:.1} ms sweeps: {looks:.0} blocks looked at, {each:.0} ns each",
+        "solve: {set_up:.1} ms set-up, {:.1} ms sweeps: {evaluations:.0} blocks evaluated, {each:.0} ns each",
         solve - set_up
     );
     solve
 }
 
-/// Most memory taken at once while a course is solved, in MiB, tables included.
+/// Peak memory while a course is solved, in MiB, including all tables.
 pub fn solve_mib() -> f64 {
     let peaks = courses(9).into_iter().map(|course| {
         let (_, peak) = counting::peak_of(|| Solution::new(course, Weights::default()));
@@ -67,7 +67,7 @@ pub fn solve_mib() -> f64 {
     peaks.fold(0.0, f64::max)
 }
 
-/// Largest error of any stored value of a dark, a light and a mixed laid course, in thousandths of a turn.
+/// The largest error of any stored value, in thousandths of a turn, on a dark, a light and a mixed lake.
 pub fn solve_error() -> f64 {
     let errors = courses(3).into_iter().map(|course| {
         let weights = Weights::default();
@@ -77,8 +77,8 @@ pub fn solve_error() -> f64 {
     errors.fold(0.0, f64::max) * 1000.0
 }
 
-/// How many times as fast a hundred courses are solved on all cores as on one. Twenty at a time, on one and on all by turns, the
-/// best of five each, so that a moment when the machine is busy spoils nothing.
+/// How many times faster all cores solve a hundred courses than one core. Measures twenty courses at a time, alternating
+/// between one core and all, and takes the best of five, so that a moment in which the machine is busy does not matter.
 pub fn solve_parallel() -> f64 {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let on = |threads: usize, courses: &[Arc<Course>]| {

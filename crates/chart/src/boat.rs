@@ -60,6 +60,8 @@ pub(crate) const fn paint(color: Color) -> Paint {
 
 /// What distinguishes a boat from the others, for lists and graphs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Look {
     /// The hull's colour.
     pub hull: &'static str,

@@ -37,6 +37,7 @@ mod graph;
 mod heat;
 mod land;
 mod line;
+mod map;
 mod noise;
 mod palette;
 mod picture;
@@ -52,7 +53,8 @@ mod water;
 
 pub use boat::{Hull, Look, boat, look};
 pub use graph::{BoatGraph, RaceGraph, graph, graphs};
-pub use palette::Water;
+pub use map::Plane;
+pub use palette::{NoWater, Water};
 pub use picture::picture;
 pub use plane::{HEX_SIDE, HEX_WIDTH, ViewBox, center, corners, degrees};
 pub use scene::Scene;

@@ -4,6 +4,7 @@ use powerboats_rules::Sides;
 
 /// The colour scheme of a chart, named after its water: light for day, dark for night and for pages in dark mode.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(rename_all = "lowercase"))]
 pub enum Water {
     /// Light blue water and a paper-coloured rim.
     #[default]
@@ -57,7 +58,30 @@ impl From<Sides> for Water {
     }
 }
 
+/// The error of parsing a [`Water`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoWater(pub String);
+
+impl std::fmt::Display for NoWater {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "unknown water {:?}: expected light or dark", self.0)
+    }
+}
+
+impl std::error::Error for NoWater {}
+
+impl std::str::FromStr for Water {
+    type Err = NoWater;
+
+    fn from_str(text: &str) -> Result<Water, NoWater> {
+        Water::ALL.into_iter().find(|water| water.name() == text).ok_or_else(|| NoWater(text.to_owned()))
+    }
+}
+
 impl Water {
+    /// Both.
+    pub const ALL: [Water; 2] = [Water::Light, Water::Dark];
+
     pub(crate) fn palette(self) -> &'static Palette {
         match self {
             Water::Light => &LIGHT,

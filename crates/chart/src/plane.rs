@@ -77,6 +77,7 @@ pub(crate) fn distance_to_piece(at: Point, a: Point, b: Point) -> f64 {
 
 /// The part of the plane that a chart shows: the SVG's `viewBox`.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "(f64, f64, f64, f64)"))]
 pub struct ViewBox {
     /// The left edge; negative.
     pub left: f64,
@@ -86,6 +87,12 @@ pub struct ViewBox {
     pub width: f64,
     #[allow(missing_docs)]
     pub height: f64,
+}
+
+impl From<ViewBox> for (f64, f64, f64, f64) {
+    fn from(ViewBox { left, top, width, height }: ViewBox) -> (f64, f64, f64, f64) {
+        (left, top, width, height)
+    }
 }
 
 impl ViewBox {

@@ -1,6 +1,6 @@
-//! `powerboats arena`: pilots against each other.
+//! `powerboats arena`: plays many matches between pilots and compares them.
 
-use crate::{draw::Chance, files};
+use crate::{files, random_options::RandomOptions};
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -20,34 +20,34 @@ use std::{
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Two to six pilots: rookie, skipper, captain or admiral, each as often as you like
+    /// Two to six pilots: rookie, skipper, captain or admiral, the same one may play several times
     #[arg(required = true, num_args = 2..=6, value_name = "PILOT")]
     pilots: Vec<PilotKind>,
-    /// How many matches: best a multiple of the number of pilots, so that each sits in each seat equally often
+    /// Number of matches; a multiple of the number of pilots lets each sit in each seat equally often
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
-    /// Milliseconds the Admiral thinks a decision
+    /// Milliseconds that an Admiral thinks about a decision
     #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     thinks: u64,
-    /// How many matches at a time [default: one a core]
+    /// Number of matches to play at the same time [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..))]
     threads: Option<u8>,
     /// Print JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    chance: Chance,
+    random: RandomOptions,
 }
 
 impl Args {
-    /// The standard error; one match does not tell.
+    /// The standard error, which needs more than one match.
     fn error(&self, mean: Mean) -> Option<f64> {
         (self.matches > 1).then_some(mean.error)
     }
 }
 
 pub fn run(args: &Args) -> Result<()> {
-    let seed = args.chance.seed()?;
+    let seed = args.random.seed()?;
     let thinks = Duration::from_millis(args.thinks);
     let kinds: Vec<PilotKind> = args
         .pilots
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<()> {
         .collect();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, usize::from).min(args.matches as usize);
-    let style = "{bar:32.cyan/blue} {pos}/{len} matches · {elapsed} · {eta} to go";
+    let style = "{bar:32.cyan/blue} {pos}/{len} matches · {elapsed} · {eta} left";
     let bar = ProgressBar::new(args.matches).with_style(ProgressStyle::with_template(style)?);
     bar.enable_steady_tick(Duration::from_millis(200));
     let next = AtomicU64::new(0);
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<()> {
                     if number >= args.matches {
                         break;
                     }
-                    let result = play_match(&kinds, args.chance.side.into(), seed, number);
+                    let result = play_match(&kinds, args.random.side.into(), seed, number);
                     if let Ok(mut results) = results.lock() {
                         results[number as usize] = result;
                     }
@@ -79,13 +79,13 @@ pub fn run(args: &Args) -> Result<()> {
         }
     });
     bar.finish_and_clear();
-    let Ok(results) = results.into_inner() else { bail!("a match broke off") };
+    let Ok(results) = results.into_inner() else { bail!("a match panicked") };
     let standings = standings(&kinds, &results);
     let report = if args.json { to_json(seed, args, &standings) } else { to_text(seed, args, &standings)? };
     files::write(None, &report)
 }
 
-/// Turns of races finished, if there were any.
+/// The mean number of turns of finished races, if there were any.
 fn turns(row: &Standing) -> Option<f64> {
     (row.finished > 0.0).then_some(row.turns)
 }
@@ -93,12 +93,12 @@ fn turns(row: &Standing) -> Option<f64> {
 fn to_text(seed: u64, args: &Args, standings: &[Standing]) -> Result<String> {
     let matches = if args.matches == 1 { "match" } else { "matches" };
     let mut text = format!("{} {matches} of three races, seed {seed}\n\n", args.matches);
-    writeln!(text, "pilot     points a match    matches won    turns  finished  crashes  sunk   a decision")?;
+    writeln!(text, "pilot     points/match      matches won    turns  finished  crashes  sunk  time/decision")?;
     for row in standings {
         let (points, wins) = (row.points, row.wins);
         writeln!(
             text,
-            "{:<8} {:>7.2} ± {:<5}  {:>5.1} % ± {:<4}  {:>6}  {:>6.1} %  {:>7.2}  {:>5.1} %  {:>9.1?}",
+            "{:<8} {:>7.2} ± {:<5}  {:>5.1} % ± {:<4}  {:>6}  {:>6.1} %  {:>7.2}  {:>5.1} %  {:>13.1?}",
             row.kind,
             points.mean,
             args.error(points).map_or("?".to_owned(), |error| format!("{error:.2}")),
@@ -111,7 +111,7 @@ fn to_text(seed: u64, args: &Args, standings: &[Standing]) -> Result<String> {
             row.time
         )?;
     }
-    text.push_str("\n± is one standard error; turns are those of races finished; crashes and sinkings are per race.\n");
+    text.push_str("\n± is one standard error. Turns count finished races only. Crashes and sinkings are per race.\n");
     Ok(text)
 }
 

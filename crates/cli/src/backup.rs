@@ -1,13 +1,13 @@
-//! `powerboats backup`, `powerboats restore` and `powerboats redraw`: copies of the server's database.
+//! `powerboats backup`, `powerboats restore` and `powerboats redraw`: back up and restore the server's database.
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use powerboats_server::store::{Database, Earlier, backup, redraw, restore};
 use std::path::PathBuf;
 
-/// Which database.
+/// The option that names a SQLite database.
 #[derive(ClapArgs)]
-struct Which {
+struct SqliteOption {
     /// The server's SQLite file
     #[arg(
         long,
@@ -19,11 +19,13 @@ struct Which {
     database: String,
 }
 
-impl Which {
+impl SqliteOption {
     fn file(&self) -> Result<PathBuf> {
         match self.database.parse() {
             Ok(Database::Sqlite(path)) => Ok(path),
-            Ok(Database::Postgres(_)) => bail!("PostgreSQL has its own tools: pg_dump and pg_restore"),
+            Ok(Database::Postgres(_)) => {
+                bail!("this command is for SQLite: back up PostgreSQL with pg_dump and restore it with pg_restore")
+            }
             Err(never) => match never {},
         }
     }
@@ -31,19 +33,19 @@ impl Which {
 
 #[derive(ClapArgs)]
 pub struct BackupArgs {
-    /// Where the copy goes; nothing is overwritten
+    /// The file to write; it must not exist yet
     file: PathBuf,
     #[command(flatten)]
-    which: Which,
+    sqlite: SqliteOption,
 }
 
 #[derive(ClapArgs)]
 pub struct RestoreArgs {
-    /// The copy
+    /// The copy to restore
     file: PathBuf,
     #[command(flatten)]
-    which: Which,
-    /// Throw away what an earlier restore put aside
+    sqlite: SqliteOption,
+    /// Overwrite the database that an earlier restore kept as FILE.before-restore
     #[arg(long)]
     force: bool,
 }
@@ -65,19 +67,19 @@ fn runtime() -> Result<tokio::runtime::Runtime> {
     Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
 }
 
-pub fn make(args: &BackupArgs) -> Result<()> {
-    runtime()?.block_on(backup(&args.which.file()?, &args.file))?;
-    println!("{}: copied and checked", args.file.display());
+pub fn back_up(args: &BackupArgs) -> Result<()> {
+    runtime()?.block_on(backup(&args.sqlite.file()?, &args.file))?;
+    println!("{}: database copied and checked", args.file.display());
     Ok(())
 }
 
-pub fn put_back(args: &RestoreArgs) -> Result<()> {
-    let database = args.which.file()?;
+pub fn restore_copy(args: &RestoreArgs) -> Result<()> {
+    let database = args.sqlite.file()?;
     let earlier = if args.force { Earlier::Replace } else { Earlier::Keep };
     let aside = runtime()?.block_on(restore(&args.file, &database, earlier))?;
     println!("{}: restored from {}", database.display(), args.file.display());
     if let Some(aside) = aside {
-        println!("what was there is now {}", aside.display());
+        println!("the previous database is now {}", aside.display());
     }
     Ok(())
 }
@@ -88,6 +90,6 @@ pub fn redraw_dice(args: &RedrawArgs) -> Result<()> {
         Err(never) => match never {},
     };
     runtime()?.block_on(redraw(&database))?;
-    println!("marked as restored: the server draws new dice for unfinished regattas when it starts");
+    println!("marked as restored: when the server starts, it draws new dice for unfinished regattas");
     Ok(())
 }

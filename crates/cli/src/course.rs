@@ -1,9 +1,9 @@
-//! `powerboats course`: par, chances, the route of best play and where it is dangerous.
+//! `powerboats course`: par, chances, the best route and the dangerous places of a course.
 
 use crate::{
     files,
-    venue::{Laid, Venue, WaterColor, water},
-    words::{percent, thousands},
+    format::{percent, thousands},
+    lake_options::{DrawnLake, LakeOptions, WaterColor, water},
 };
 use anyhow::{Context, Result, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
@@ -15,17 +15,17 @@ use std::{collections::HashMap, fmt::Write, path::PathBuf, sync::Arc};
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
-    venue: Venue,
-    /// Set the buoys like this, such as f18SE,t19,n6,e5, on the lake of --layout
+    lake: LakeOptions,
+    /// Place the buoys like this, such as f18SE,t19,n6,e5, on the lake given by --layout
     #[arg(long, value_name = "BUOYS", requires = "layout", conflicts_with_all = ["race", "seed"], value_parser = |text: &str| text.parse::<CoursePlan>().map_err(|e| e.to_string()))]
     course: Option<CoursePlan>,
-    /// Draw the course with the route of best play, and shaded hexes, to this file
+    /// Write a picture of the course with the best route and shaded hexes to this file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// What is shaded in the picture
+    /// What the shading shows
     #[arg(long, value_enum, default_value = "risk")]
     shade: Shade,
-    /// Colour of the water [default: light if all tiles lie light side up, else dark]
+    /// Colour of the water [default: light if all tiles are light side up, else dark]
     #[arg(long, value_enum)]
     water: Option<WaterColor>,
 }
@@ -40,13 +40,13 @@ enum Shade {
     None,
 }
 
-/// `16.4 turns, from h21SE`
-pub fn par_in_words(par: &Par) -> String {
+/// `16.4 turns, from h21SE`.
+pub fn par_text(par: &Par) -> String {
     format!("{:.1} turns, from {}", par.turns, Berth(par.start.at, par.start.heading))
 }
 
 pub fn run(args: &Args) -> Result<()> {
-    let (seed, layout, course) = place(args)?;
+    let (seed, layout, course) = choose_course(args)?;
     let solution = Solution::new(Arc::new(course.clone()), Weights::default());
     let par = Par::of(&solution);
     let odds = Odds::of(&solution, par.start);
@@ -58,19 +58,19 @@ pub fn run(args: &Args) -> Result<()> {
     if let Some(path) = &args.output {
         let picture = svg(&scene(args, &layout, &course, &par, &odds, &route));
         files::write(Some(path), &picture)?;
-        let name = path.file_name().context("the output is no file")?.to_string_lossy();
-        eprintln!("{name}: the route of best play, {} turns", route.turns());
+        let name = path.file_name().context("the output path has no file name")?.to_string_lossy();
+        eprintln!("{name}: the best route, {} turns", route.turns());
     }
     files::write(None, &text)
 }
 
-/// The lake and the course, and the seed if it mattered.
-fn place(args: &Args) -> Result<(Option<u64>, Layout, Course)> {
-    if let (Some(plan), Some(layout)) = (args.course, args.venue.layout) {
-        return Ok((None, layout, Course::new(layout.lake(), plan).context("the course")?));
+/// The lake and the course, and the seed if anything was drawn from it.
+fn choose_course(args: &Args) -> Result<(Option<u64>, Layout, Course)> {
+    if let (Some(plan), Some(layout)) = (args.course, args.lake.layout) {
+        return Ok((None, layout, Course::new(layout.lake(), plan).context("--course")?));
     }
-    let Laid { seed, layout, course } = args.venue.lay()?;
-    Ok((Some(seed), layout, course.ok_or_else(|| anyhow!("choose the course of race a, b or c"))?))
+    let DrawnLake { seed, layout, course } = args.lake.draw()?;
+    Ok((Some(seed), layout, course.ok_or_else(|| anyhow!("--race none has no course: choose race a, b or c"))?))
 }
 
 fn facts(course: &Course, par: &Par, odds: &Odds, route: &Route) -> Result<String> {
@@ -79,8 +79,8 @@ fn facts(course: &Course, par: &Par, odds: &Odds, route: &Route) -> Result<Strin
         writeln!(text, "buoy {number}    at {at}, rounded {}", gate.rounding.name())?;
     }
     match odds.finish > 0.5 {
-        true => writeln!(text, "par       {}", par_in_words(par))?,
-        false => writeln!(text, "par       none: hardly a boat comes home")?,
+        true => writeln!(text, "par       {}", par_text(par))?,
+        false => writeln!(text, "par       none: most boats sink on this course")?,
     }
     writeln!(text, "finishes  {}", percent(odds.finish))?;
     writeln!(text, "sinks     {}", rare(odds.sink))?;
@@ -102,14 +102,14 @@ fn facts(course: &Course, par: &Par, odds: &Odds, route: &Route) -> Result<Strin
 /// A chance that is often small: `<1 %, one race in 24,000`.
 fn rare(chance: f64) -> String {
     match percent(chance) {
-        // Ways too unlikely to follow may add up to as much.
+        // Below this, the branches that were too unlikely to follow may matter.
         _ if chance < 1e-5 => "hardly ever".to_owned(),
         shown if chance < 0.01 => format!("{shown}, one race in {}", thousands((1.0 / chance).round() as u64)),
         shown => shown,
     }
 }
 
-/// The three hexes of most damage, if it is worth a word.
+/// The three hexes with the most damage, without negligible ones.
 fn hottest(damage: &HashMap<Hex, f64>) -> Vec<(Hex, f64)> {
     let mut all: Vec<(Hex, f64)> = damage.iter().map(|(hex, damage)| (*hex, *damage)).collect();
     all.retain(|(_, damage)| *damage >= 0.005);
@@ -118,10 +118,10 @@ fn hottest(damage: &HashMap<Hex, f64>) -> Vec<(Hex, f64)> {
     all
 }
 
-/// The longest bar.
-const LONGEST: f64 = 40.0;
+/// The length of the longest bar, in characters.
+const BAR_LENGTH: f64 = 40.0;
 
-/// How many turns it takes, a bar for each number that is not too rare.
+/// A bar for each number of turns that a race may take, without the rare ones.
 fn bars(chances: &[f64]) -> Result<String> {
     let shown = |chance: &f64| *chance >= 0.005;
     let (Some(first), Some(last)) = (chances.iter().position(shown), chances.iter().rposition(shown)) else {
@@ -130,7 +130,7 @@ fn bars(chances: &[f64]) -> Result<String> {
     let most = chances.iter().copied().fold(0.0, f64::max);
     let mut text = String::from("turns\n");
     for (turns, chance) in chances.iter().enumerate().take(last + 1).skip(first) {
-        let bar = "█".repeat((chance / most * LONGEST).round() as usize);
+        let bar = "█".repeat((chance / most * BAR_LENGTH).round() as usize);
         writeln!(text, "{turns:>5} {:>5}  {bar}", percent(*chance))?;
     }
     let more: f64 = chances[last + 1..].iter().sum();
@@ -156,7 +156,8 @@ fn scene<'a>(args: &Args, layout: &Layout, course: &'a Course, par: &Par, odds: 
     }
 }
 
-/// In reading order, the hottest 1. By its root: else all but the hottest would be hard to see.
+/// The shading of each hex in reading order, from 0 to 1. It goes by the square root, because otherwise only the hottest
+/// hexes would be visible.
 fn heat(amounts: &HashMap<Hex, f64>) -> Vec<(Hex, f64)> {
     let most = amounts.values().copied().fold(0.0, f64::max);
     let mut heat: Vec<(Hex, f64)> = amounts.iter().map(|(hex, amount)| (*hex, (amount / most).sqrt())).collect();
@@ -169,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_as_long_as_their_chances() {
+    fn bar_lengths_are_proportional_to_the_chances() {
         let text = bars(&[0.0, 0.0, 0.5, 0.25, 0.248, 0.002]).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 5);
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_rare_is_counted() {
+    fn a_rare_event_is_shown_as_one_race_in_so_many() {
         assert_eq!(rare(0.25), "25 %");
         assert_eq!(rare(0.0004), "<1 %, one race in 2,500");
         assert_eq!(rare(0.0), "hardly ever");

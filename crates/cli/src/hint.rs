@@ -1,8 +1,8 @@
-//! `powerboats hint`: what each choice is worth to whoever has the turn.
+//! `powerboats hint`: what each choice is worth to the player whose turn it is.
 
 use crate::{
     files,
-    words::{capital, percent, spoken},
+    format::{capitalize, number_word, percent},
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args as ClapArgs;
@@ -14,35 +14,35 @@ use std::{fmt::Write, path::PathBuf};
 #[derive(ClapArgs)]
 #[command(override_usage = "powerboats hint [OPTIONS] <FILE>\n       powerboats hint [OPTIONS] --position <TEXT>")]
 pub struct Args {
-    /// A record, looked at where it ends, or a file with a position; - for standard input
+    /// A record, of which the last position counts, or a file with a position; - for standard input
     #[arg(required_unless_present = "position", conflicts_with = "position")]
     file: Option<PathBuf>,
-    /// A position in one line
+    /// A position as one line of text
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Weigh the choices in points too, as the Admiral does
+    /// Also show the expected points of each choice, as the Admiral computes them
     #[arg(long)]
     points: bool,
-    /// Print one JSON object, as the referee's op hint does
+    /// Print one JSON object, as the referee's operation `hint` does
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args) -> Result<()> {
     let (race, score) = match (&args.position, &args.file) {
-        (Some(text), _) => read_position(text.trim()).context("the position")?,
+        (Some(text), _) => read_position(text.trim()).context("--position")?,
         (None, Some(path)) => {
             let text = files::read(path)?;
             read(&text).with_context(|| files::name(path))?
         }
-        (None, None) => bail!("give a record or a position"),
+        (None, None) => bail!("expected a record or a position"),
     };
     let courses = CourseCache::new();
     let hint = race.phase().turn().zip(Hint::of(&race, &courses));
     let (turn, mut hint) = match (hint, race.phase()) {
         (Some(hint), _) => hint,
-        (None, Phase::Over) => bail!("the race is over: nobody decides"),
-        (None, _) => bail!("dice are rolled now: chance decides, not a player"),
+        (None, Phase::Over) => bail!("no hint: the race is over"),
+        (None, _) => bail!("no hint: the dice are about to be rolled, so no player has a choice"),
     };
     if args.points {
         hint.add_points(&race, &score, &courses);
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<()> {
         true => HintView::new(turn, &hint).to_json() + "\n",
         false => format!(
             "{}\n{}{}",
-            capital(&situation(&race).unwrap_or_default()),
+            capitalize(&situation(&race).unwrap_or_default()),
             table(&hint)?,
             points(&hint)? + &note(&hint)
         ),
@@ -59,42 +59,43 @@ pub fn run(args: &Args) -> Result<()> {
     files::write(None, &text)
 }
 
-/// What the Admiral expects, if it was asked, the best first.
+/// The expected points of each choice, the best first; empty if they were not computed.
 fn points(hint: &Hint) -> Result<String> {
     let mut points = hint.points();
     points.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut text = String::from(if points.is_empty() { "" } else { "\npoints\n" });
     for (action, points) in points {
-        let words = match action {
+        let choice = match action {
             Action::Place(at, heading) => Berth(at, heading).to_string(),
-            Action::Choose(choice) => choice_in_words(choice),
+            Action::Choose(choice) => choice_text(choice),
             Action::Steer(steer) => steer.to_string(),
-            Action::Roll(_) => continue, // nobody's choice
+            Action::Roll(_) => continue, // not a player's choice
         };
         let points = (points * 100.0).round() / 100.0 + 0.0; // + 0.0: never "-0.00"
-        writeln!(text, "{points:>6.2}  {words}")?;
+        writeln!(text, "{points:>6.2}  {choice}")?;
     }
     Ok(text)
 }
 
-/// A record, sailed to its end, or a position; and how the match stands.
+/// Reads a record, replayed to its end, or a position. Returns the race and the score of the match.
 fn read(text: &str) -> Result<(Race, Score)> {
     if text.starts_with("powerboats record") {
         let book = replay(text)?;
         return match book.regatta().phase() {
             RegattaPhase::Race(_) => {
-                let race = book.regatta().race().cloned().ok_or_else(|| anyhow!("there is no race yet"))?;
+                let race =
+                    book.regatta().race().cloned().ok_or_else(|| anyhow!("no hint: the record has no race yet"))?;
                 Ok((race, Score::of(book.regatta())))
             }
-            RegattaPhase::Deal(letter) => bail!("the record ends before race {letter}: nobody decides"),
-            RegattaPhase::Over => bail!("the match is over: nobody decides"),
+            RegattaPhase::Deal(letter) => bail!("no hint: the record ends before race {letter}"),
+            RegattaPhase::Over => bail!("no hint: the match is over"),
         };
     }
-    // Remarks and empty lines may stand before and after the position, as in the lists on file.
+    // Comments and empty lines before and after the position are ignored.
     let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
-    let (line, number) = lines.next().ok_or_else(|| anyhow!("there is neither a record nor a position in it"))?;
+    let (line, number) = lines.next().ok_or_else(|| anyhow!("the file has neither a record nor a position"))?;
     if let Some((_, second)) = lines.next() {
-        bail!("line {second}: a position is one line, and a record begins with `powerboats record 1`");
+        bail!("line {second}: expected a single line with a position; a record begins with `powerboats record 1`");
     }
     read_position(line).with_context(|| format!("line {number}"))
 }
@@ -105,38 +106,39 @@ fn read_position(text: &str) -> Result<(Race, Score)> {
     Ok((race, score))
 }
 
-/// Who decides what, and how the boat stands.
+/// Who has to decide what, and the state of their boat.
 fn situation(race: &Race) -> Option<String> {
     let boat = race.boat(race.phase().turn()?)?;
     let Boat { color, hand, damage, .. } = *boat;
     let place = boat.at().zip(boat.heading()).map(|(at, heading)| format!(" on {}", Berth(at, heading)));
     let place = place.unwrap_or_default();
-    let to = match boat.progress.leg {
-        Leg::Start => "to the start".to_owned(),
-        Leg::Finish => "to the finish".to_owned(),
-        gate => format!("to buoy {gate}"),
+    let next = match boat.progress.leg {
+        Leg::Start => "start".to_owned(),
+        Leg::Finish => "finish".to_owned(),
+        gate => format!("buoy {gate}"),
     };
     Some(match race.phase() {
         Phase::Steer(_, rolled) => {
-            format!("{color}{place} steers with {}, {} in all, damage {damage}, {to}", dice(rolled), rolled.total())
+            let total = rolled.total();
+            format!("{color}{place} steers. Dice: {}, total {total}. Damage: {damage}. Next: {next}", dice(rolled))
         }
-        Phase::Dice(_) => format!("{color}{place} chooses dice: it has {}, damage {damage}, {to}", dice(hand)),
-        _ => format!("{color} is placed, damage {damage}"),
+        Phase::Dice(_) => format!("{color}{place} chooses dice. Dice: {}. Damage: {damage}. Next: {next}", dice(hand)),
+        _ => format!("{color} places its boat. Damage: {damage}"),
     })
 }
 
 /// `3 2`, or `none`.
 fn dice(hand: Hand) -> String {
     let shown: Vec<String> = hand.dice().map(|die| (die as u8).to_string()).collect();
-    if shown.is_empty() { "no dice".to_owned() } else { shown.join(" ") }
+    if shown.is_empty() { "none".to_owned() } else { shown.join(" ") }
 }
 
-/// `hold 3, roll two dice`
-pub fn choice_in_words(choice: DiceChoice) -> String {
+/// `hold 3, roll two dice`.
+fn choice_text(choice: DiceChoice) -> String {
     let rolled = match choice.rolls() {
         0 => None,
         1 => Some("roll one die".to_owned()),
-        number => Some(format!("roll {} dice", spoken(number.into()))),
+        number => Some(format!("roll {} dice", number_word(number.into()))),
     };
     match (choice.hold.is_empty(), rolled) {
         (true, None) => "take no dice".to_owned(),
@@ -146,7 +148,7 @@ pub fn choice_in_words(choice: DiceChoice) -> String {
     }
 }
 
-/// Said where so many turns would make people wonder.
+/// Explains large numbers of turns, which come from a possible sinking.
 fn note(hint: &Hint) -> String {
     let sinking = Weights::default().sinking;
     let many = hint.turns().is_some_and(|turns| turns > sinking / 2.0);
@@ -175,9 +177,9 @@ fn place_table(places: &[PlaceHint]) -> Result<String> {
 
 fn dice_table(hints: &[DiceHint]) -> Result<String> {
     let mut text = String::new();
-    let words: Vec<String> = hints.iter().map(|hint| choice_in_words(hint.choice)).collect();
+    let words: Vec<String> = hints.iter().map(|hint| choice_text(hint.choice)).collect();
     if let (Some(best), Some(words)) = (hints.first(), words.first()) {
-        write!(text, "{}: {:.1} turns", capital(words), best.turns)?;
+        write!(text, "{}: {:.1} turns", capitalize(words), best.turns)?;
         for (risk, name) in [(best.crash, "crash"), (best.sink, "sink"), (best.finish, "finish")] {
             if risk > 0.0 {
                 write!(text, ", {name} {}", percent(risk))?;
@@ -186,7 +188,7 @@ fn dice_table(hints: &[DiceHint]) -> Result<String> {
         writeln!(text, "\n")?;
     }
     let width = words.iter().map(String::len).max().unwrap_or(0).max(6);
-    writeln!(text, " turns  crash   sink  finish  {:<width$}  where it comes to lie", "choice")?;
+    writeln!(text, " turns  crash   sink  finish  {:<width$}  where it ends", "choice")?;
     for (hint, words) in hints.iter().zip(&words) {
         let [crash, sink, finish] = [hint.crash, hint.sink, hint.finish].map(percent);
         write!(text, "{:>6.2}  {crash:>5}  {sink:>5}  {finish:>6}  {words:<width$}  ", hint.turns)?;
@@ -195,8 +197,8 @@ fn dice_table(hints: &[DiceHint]) -> Result<String> {
     Ok(text)
 }
 
-/// Landings shown in a row.
-const SHOWN: usize = 4;
+/// The number of landings shown per row.
+const MAX_LANDINGS: usize = 4;
 
 fn landings(landings: &[Landing]) -> String {
     let one = |landing: &Landing| {
@@ -204,13 +206,13 @@ fn landings(landings: &[Landing]) -> String {
             MoveEnding::Sails => "",
             MoveEnding::Crashes => " crash",
             MoveEnding::Sinks => " sunk",
-            MoveEnding::Finishes => " home",
+            MoveEnding::Finishes => " finish",
         };
         format!("{}{how} {}", Berth(landing.at, landing.heading), percent(landing.chance))
     };
-    let mut shown: Vec<String> = landings.iter().take(SHOWN).map(one).collect();
-    if landings.len() > SHOWN {
-        shown.push(format!("{} more", landings.len() - SHOWN));
+    let mut shown: Vec<String> = landings.iter().take(MAX_LANDINGS).map(one).collect();
+    if landings.len() > MAX_LANDINGS {
+        shown.push(format!("{} more", landings.len() - MAX_LANDINGS));
     }
     shown.join(", ")
 }
@@ -218,11 +220,11 @@ fn landings(landings: &[Landing]) -> String {
 fn steer_table(hints: &[SteerHint]) -> Result<String> {
     let mut text = String::new();
     if let Some((best, outcome)) = hints.first().and_then(|hint| Some((hint, hint.outcome.ok()?))) {
-        writeln!(text, "{}: {:.1} turns\n", capital(best.steer.name()), outcome.turns)?;
+        writeln!(text, "{}: {:.1} turns\n", capitalize(best.steer.name()), outcome.turns)?;
     }
-    writeln!(text, " turns  way       what comes of it")?;
+    writeln!(text, " turns  steer     result")?;
     for hint in hints {
-        let way = hint.steer.name();
+        let steer = hint.steer.name();
         match hint.outcome {
             Ok(outcome) => {
                 let (option, damage) = (outcome.option, outcome.option.damage);
@@ -233,9 +235,9 @@ fn steer_table(hints: &[SteerHint]) -> Result<String> {
                     MoveEnding::Sinks => ", sinks",
                     MoveEnding::Sails | MoveEnding::Crashes => "",
                 };
-                writeln!(text, "{:>6.2}  {way:<8}  runs {} to {end}{crash}{then}", outcome.turns, option.steps)?;
+                writeln!(text, "{:>6.2}  {steer:<8}  runs {} to {end}{crash}{then}", outcome.turns, option.steps)?;
             }
-            Err(refusal) => writeln!(text, "     -  {way:<8}  forbidden: {refusal}")?,
+            Err(refusal) => writeln!(text, "     -  {steer:<8}  forbidden: {refusal}")?,
         }
     }
     Ok(text)
@@ -246,8 +248,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn choices_read_as_people_say_them() {
-        let words = |hold: &str, count| choice_in_words(DiceChoice { hold: hold.parse().unwrap(), count });
+    fn choices_are_written_in_words() {
+        let words = |hold: &str, count| choice_text(DiceChoice { hold: hold.parse().unwrap(), count });
         assert_eq!(words("3", 3), "hold 3, roll two dice");
         assert_eq!(words("32", 2), "hold 3 2, roll none");
         assert_eq!(words("", 1), "roll one die");

@@ -1,9 +1,9 @@
 //! `powerboats lake`: draws a lake and the course of a race.
 
 use crate::{
-    course::par_in_words,
+    course::par_text,
     files,
-    venue::{Laid, Venue, WaterColor, water},
+    lake_options::{DrawnLake, LakeOptions, WaterColor, water},
 };
 use anyhow::{Context, Result, anyhow};
 use clap::Args as ClapArgs;
@@ -14,27 +14,27 @@ use std::{path::PathBuf, sync::Arc};
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
-    venue: Venue,
-    /// Colour of the water [default: light if all tiles lie light side up, else dark]
+    lake: LakeOptions,
+    /// Colour of the water [default: light if all tiles are light side up, else dark]
     #[arg(long, value_enum)]
     water: Option<WaterColor>,
-    /// Say how many turns best play needs
+    /// Also print par: how many turns best play needs
     #[arg(long)]
     par: bool,
-    /// Where to write the picture [default: standard output]
+    /// Write the picture to this file [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> Result<()> {
-    let Laid { seed, layout, course } = args.venue.lay()?;
+    let DrawnLake { seed, layout, course } = args.lake.draw()?;
     let lake = layout.lake();
     let par = match (args.par, &course) {
         (false, _) => None,
-        (true, None) => return Err(anyhow!("without a course there is no par")),
+        (true, None) => return Err(anyhow!("--par needs a course: choose race a, b or c")),
         (true, Some(course)) => {
             let solution = Solution::new(Arc::new(course.clone()), Weights::default());
-            Some(par_in_words(&Par::of(&solution)))
+            Some(par_text(&Par::of(&solution)))
         }
     };
     let title = Some(format!("Powerboats: lake {layout}"));
@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> Result<()> {
     files::write(args.output.as_deref(), &svg(&scene))?;
     if let Some(path) = &args.output {
         let course = course.map_or(String::new(), |course| format!(", course {}", course.plan()));
-        let name = path.file_name().context("the output is no file")?.to_string_lossy();
+        let name = path.file_name().context("the output path has no file name")?.to_string_lossy();
         eprintln!("{name}: seed {seed}, lake {layout}{course}");
     }
     if let Some(par) = par {

@@ -1,28 +1,28 @@
-//! `powerboats`: the one binary.
+//! `powerboats`: the program with the server, the game tools and the referee.
 #![forbid(unsafe_code)]
 
 mod analyze;
 mod arena;
 mod backup;
 mod course;
-mod draw;
 mod files;
+mod format;
 mod hint;
 mod lake;
+mod lake_options;
 mod perft;
 mod random;
+mod random_options;
 mod replay;
 mod serve;
 mod terminal;
-mod venue;
 mod verify;
 mod watch;
-mod words;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// A server's memory goes back to the system when its rooms end; the C library would keep it.
+/// Returns memory to the system when a server's rooms end, which the C library's allocator does not.
 #[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
@@ -37,43 +37,43 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the game: the web app, and regattas for people and programs
+    /// Run the game server, with the web app and the API
     Serve(Box<serve::Args>),
-    /// Copy the server's database, while it runs or not
+    /// Copy the server's SQLite database; the server may be running
     Backup(backup::BackupArgs),
-    /// Put a copy in the place of the database of a server that does not run
+    /// Replace the server's SQLite database with a copy; the server must be stopped
     Restore(backup::RestoreArgs),
-    /// Draw new dice for unfinished regattas, after other tools restored the database of a server that does not run
+    /// Draw new dice for unfinished regattas, after you restored the database with another tool; the server must be stopped
     Redraw(backup::RedrawArgs),
     /// Check that a record follows the rules and that its dice were fair
     Verify(verify::Args),
-    /// Draw a random lake, with the course of a race, as an SVG picture
+    /// Draw a lake with the course of a race as an SVG picture
     Lake(lake::Args),
-    /// Say what best play needs on a course: par, chances, the fastest route, where it is dangerous
+    /// Show par, chances, the best route and the dangerous places of a course
     Course(course::Args),
     /// Watch a match of pilots in the terminal
     Watch(watch::Args),
-    /// Let pilots play against each other
+    /// Play many matches between pilots and compare their strength
     Arena(arena::Args),
-    /// Play whole matches of random legal turns and count what happens
+    /// Play matches of random legal turns and count what happens
     Random(random::Args),
     /// Replay a record and check every line of it
     Replay(replay::Args),
-    /// Say who was lucky and who was good in a record
+    /// Show who was lucky and who played well in a record
     Analyze(analyze::Args),
-    /// Say what each choice is worth to whoever has the turn in a record or a position
+    /// Show what each choice is worth to the player whose turn it is, in a record or a position
     Hint(hint::Args),
-    /// Count the ways a race can go on, and compare with the numbers on file
+    /// Count the ways in which a race can continue, and compare with the expected counts
     Perft(perft::Args),
-    /// Referee a game for another program: one JSON object a line in, one a line out
+    /// Run a game for another program: reads and writes one JSON object per line
     Referee,
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Serve(args) => serve::run(*args),
-        Command::Backup(args) => backup::make(&args),
-        Command::Restore(args) => backup::put_back(&args),
+        Command::Backup(args) => backup::back_up(&args),
+        Command::Restore(args) => backup::restore_copy(&args),
         Command::Redraw(args) => backup::redraw_dice(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Lake(args) => lake::run(&args),
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has had enough: no fault of theirs or ours.
+        // The reader of our output closed the pipe, for instance `head`. That is not an error.
         Err(error) if files::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("powerboats: {error:#}");
@@ -99,7 +99,7 @@ fn main() -> ExitCode {
 }
 
 fn referee() -> anyhow::Result<()> {
-    let entropy = draw::random_seed()?;
+    let entropy = random_options::random_seed()?;
     let output = std::io::BufWriter::new(std::io::stdout().lock());
     powerboats_referee::Referee::new(entropy).serve(std::io::stdin().lock(), output)?;
     Ok(())

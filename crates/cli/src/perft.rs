@@ -1,4 +1,4 @@
-//! `powerboats perft`: counts the ways a race can go on from named starts.
+//! `powerboats perft`: counts the ways in which a race can continue from named positions.
 
 use crate::files;
 use anyhow::{Result, bail};
@@ -8,10 +8,10 @@ use std::time::Instant;
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// How many steps: placing a boat, choosing dice, a roll and steering are one each
+    /// Number of steps; placing a boat, choosing dice, rolling and steering are one step each
     #[arg(value_parser = clap::value_parser!(u32).range(1..=12))]
     depth: u32,
-    /// Only the start of this name
+    /// Count from this position only
     #[arg(long, value_name = "NAME")]
     start: Option<String>,
 }
@@ -22,7 +22,7 @@ pub fn run(args: &Args) -> Result<()> {
     if starts.is_empty() {
         let names: Vec<_> = powerboats_rules::starts().into_iter().map(|start| start.name).collect();
         let wanted = args.start.as_deref().unwrap_or_default();
-        bail!("there is no start {wanted:?}: the starts are {}", names.join(", "));
+        bail!("unknown start {wanted:?}: expected one of {}", names.join(", "));
     }
     let mut wrong = 0;
     for start in starts {
@@ -30,19 +30,19 @@ pub fn run(args: &Args) -> Result<()> {
             let begin = Instant::now();
             let count = perft(&start.race, depth);
             let verdict = match start.counts.get(depth as usize - 1) {
-                Some(&expected) if expected == count => "right".to_owned(),
+                Some(&expected) if expected == count => "ok".to_owned(),
                 Some(expected) => {
                     wrong += 1;
-                    format!("WRONG: {expected} on file")
+                    format!("WRONG: expected {expected}")
                 }
-                None => "none on file".to_owned(),
+                None => "no expected count".to_owned(),
             };
             let time = begin.elapsed();
             files::write(None, &format!("{:<12} depth {depth}: {count:>14}  {verdict}  ({time:.1?})\n", start.name))?;
         }
     }
     if wrong > 0 {
-        bail!("{wrong} counts differ from those on file");
+        bail!("{wrong} counts differ from the expected ones");
     }
     Ok(())
 }

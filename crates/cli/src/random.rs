@@ -1,8 +1,8 @@
-//! `powerboats random`: whole matches of random legal turns.
+//! `powerboats random`: plays matches of random legal turns and counts what happens.
 
 use crate::{
-    draw::{Chance, open_match},
     files,
+    random_options::{RandomOptions, open_match},
 };
 use anyhow::Result;
 use clap::Args as ClapArgs;
@@ -11,19 +11,19 @@ use powerboats_referee::SeededDice;
 use powerboats_rules::{Entry, Record, RegattaPhase, play_at_random};
 use std::{path::PathBuf, time::Instant};
 
-/// Turns after which a match is called off: random players may dawdle for ever.
-const MOST_TURNS: u64 = 100_000;
+/// A match is called off after this many turns, because random players may never finish.
+const MAX_TURNS: u64 = 100_000;
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// How many matches
+    /// Number of matches
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     matches: u32,
-    /// How many players
+    /// Number of players
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=6))]
     players: u8,
     #[command(flatten)]
-    chance: Chance,
+    random: RandomOptions,
     /// Write the record of the first match to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -57,16 +57,16 @@ impl Tally {
 }
 
 pub fn run(args: &Args) -> Result<()> {
-    let seed = args.chance.seed()?;
+    let seed = args.random.seed()?;
     let mut dice = SeededDice::new(seed);
-    let style = "{bar:32.cyan/blue} {pos}/{len} matches · {per_sec} · {eta} to go";
+    let style = "{bar:32.cyan/blue} {pos}/{len} matches · {per_sec} · {eta} left";
     let bar = ProgressBar::new(args.matches.into()).with_style(ProgressStyle::with_template(style)?);
     let mut tally = Tally::default();
     let mut first = None;
     let begin = Instant::now();
     for _ in 0..args.matches {
-        let mut book = open_match(args.chance.side.into(), &vec!["Random"; args.players.into()], &mut dice)?;
-        play_at_random(&mut book, MOST_TURNS, &mut dice)?;
+        let mut book = open_match(args.random.side.into(), &vec!["Random"; args.players.into()], &mut dice)?;
+        play_at_random(&mut book, MAX_TURNS, &mut dice)?;
         tally.add(book.record());
         tally.called_off += u64::from(book.regatta().phase() != RegattaPhase::Over);
         first.get_or_insert_with(|| book.record().to_string());
@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> Result<()> {
     }
     let Tally { turns, crashes, sinkings, finishes, races, called_off } = tally;
     let report = format!(
-        "seed       {seed}\nmatches    {}\nraces      {races}\nturns      {turns}\ncrashes    {crashes}\nsinkings   {sinkings}\nfinishes   {finishes}\ncalled off {called_off} (after {MOST_TURNS} turns)\ntime       {time:.2?}\n",
+        "seed       {seed}\nmatches    {}\nraces      {races}\nturns      {turns}\ncrashes    {crashes}\nsinkings   {sinkings}\nfinishes   {finishes}\ncalled off {called_off} (after {MAX_TURNS} turns)\ntime       {time:.2?}\n",
         args.matches
     );
     files::write(None, &report)

@@ -1,4 +1,4 @@
-//! `powerboats replay`: sails a record again and checks every line.
+//! `powerboats replay`: replays a record and checks every line.
 
 use crate::files;
 use anyhow::{Context, Result};
@@ -9,9 +9,9 @@ use std::{fmt::Write, path::PathBuf};
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// The record, - for standard input
+    /// The record; - for standard input
     file: PathBuf,
-    /// Draw the last race of it, with the wakes of its boats, as an SVG picture
+    /// Write an SVG picture of the last race, with the wakes of its boats, to this file
     #[arg(short, long, value_name = "PICTURE")]
     output: Option<PathBuf>,
 }
@@ -25,13 +25,14 @@ pub fn run(args: &Args) -> Result<()> {
     let text = files::read(&args.file)?;
     let book = replay(&text).with_context(|| files::name(&args.file))?;
     if let Some(path) = &args.output {
-        let picture = picture(&book).context("there is no race in it to draw")?;
+        let picture =
+            picture(&book).with_context(|| format!("{}: the record has no race to draw", files::name(&args.file)))?;
         files::write(Some(path), &picture)?;
     }
     let (record, regatta) = (book.record(), book.regatta());
     let turns = record.log.iter().filter(|entry| matches!(entry, Entry::Turn(_))).count();
     let mut report =
-        format!("every line is right: {}, {}\n", count(regatta.results().len(), "race"), count(turns, "turn"));
+        format!("every line is valid: {}, {}\n", count(regatta.results().len(), "race"), count(turns, "turn"));
     for (color, name) in &record.players {
         let points = regatta.points()[*color];
         writeln!(report, "{color:<7} {points:>3} points  {}", name.as_str())?;
@@ -45,11 +46,11 @@ pub fn run(args: &Args) -> Result<()> {
         RegattaPhase::Deal(letter) => writeln!(report, "the record ends before race {letter}")?,
         RegattaPhase::Race(phase) => {
             let turn = phase.turn().map_or("", |color| color.name());
-            let waits = match phase {
-                Phase::Place(_) => "is placed next",
-                _ => "has the turn",
+            let next = match phase {
+                Phase::Place(_) => "is to place its boat",
+                _ => "is to move",
             };
-            writeln!(report, "the record ends in mid-race: {turn} {waits}")?;
+            writeln!(report, "the record ends during a race: {turn} {next}")?;
         }
     }
     files::write(None, &report)

@@ -1,4 +1,4 @@
-//! `powerboats serve`: the game server.
+//! `powerboats serve`: runs the game server until a signal stops it.
 
 use anyhow::Result;
 use clap::{Args as ClapArgs, ValueEnum};
@@ -18,22 +18,22 @@ use tracing_subscriber::EnvFilter;
 pub struct Args {
     #[command(flatten)]
     options: Options,
-    /// Read the set-up from a TOML file; flags and environment go before it
+    /// Read settings from a TOML file; flags and environment variables override it
     #[arg(long, env = "POWERBOATS_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
-    /// How the log, on standard error, is written
+    /// Format of the log, which is written to standard error
     #[arg(long, value_enum, env = "POWERBOATS_LOG", default_value = "text")]
     log: Log,
-    /// What is logged: error, warn, info, debug or trace, or more exactly as in `info,powerboats_server=debug`
+    /// What to log: error, warn, info, debug or trace, or a filter such as `info,powerboats_server=debug`
     #[arg(long, env = "POWERBOATS_LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
     log_level: String,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Log {
-    /// Lines for people
+    /// Text for people
     Text,
-    /// Lines of JSON for programs
+    /// One JSON object per line, for programs
     Json,
 }
 
@@ -46,41 +46,42 @@ pub fn run(args: Args) -> Result<()> {
         Log::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
         Log::Json => log.json().init(),
     }
-    let stop = stop()?;
+    let stop = stop_signal()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    // Whoever listened may have gone: that must not stop the server, nor keep it from stopping.
-    let ready = |address| drop(writeln!(std::io::stdout(), "Powerboats is at http://{address}"));
+    // Ignore errors: a closed standard output must not stop the server.
+    let ready = |address| drop(writeln!(std::io::stdout(), "Powerboats is running at http://{address}"));
     let served = runtime.block_on(powerboats_server::serve(config, ready, stop));
-    // A pilot may think for long: nobody waits for it.
+    // Don't wait for pilots that are still thinking.
     runtime.shutdown_background();
     Ok(served?)
 }
 
-/// How long stopping may take. Whatever is stuck then is left behind; what was acknowledged is stored.
-const LIMIT: Duration = Duration::from_millis(4700);
+/// How long a clean stop may take. After that the process exits anyway; everything acknowledged is already stored.
+const STOP_LIMIT: Duration = Duration::from_millis(4700);
 
-/// Comes true when we are asked to stop. Asked twice, we go at once.
+/// A future that completes at the first SIGINT or SIGTERM. A second signal exits at once.
 ///
-/// Signals have a thread and a runtime of their own, so that they are heard when every worker is busy.
-fn stop() -> Result<impl Future<Output = ()>> {
+/// Signals have their own thread and runtime, so that they are handled even if every worker thread is busy.
+fn stop_signal() -> Result<impl Future<Output = ()>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let within = runtime.enter();
+    let context = runtime.enter();
     let (mut interrupted, mut terminated) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    drop(within);
-    let (tell, told) = oneshot::channel();
+    drop(context);
+    let (sender, receiver) = oneshot::channel();
     let listen = async move {
-        let mut asked = async move || tokio::select! { _ = interrupted.recv() => {}, _ = terminated.recv() => {} };
-        asked().await;
-        drop(writeln!(std::io::stderr(), "stopping: what is being played is stored"));
-        let _ = tell.send(()); // the server may have ended by itself
-        match tokio::time::timeout(LIMIT, asked()).await {
+        let mut next_signal =
+            async move || tokio::select! { _ = interrupted.recv() => {}, _ = terminated.recv() => {} };
+        next_signal().await;
+        drop(writeln!(std::io::stderr(), "stopping; running games are saved (press Ctrl-C again to stop at once)"));
+        let _ = sender.send(()); // the server may have stopped already
+        match tokio::time::timeout(STOP_LIMIT, next_signal()).await {
             Ok(()) => std::process::exit(130),
             Err(_) => {
-                drop(writeln!(std::io::stderr(), "powerboats: could not stop in good order"));
+                drop(writeln!(std::io::stderr(), "powerboats: could not stop cleanly within {STOP_LIMIT:?}"));
                 std::process::exit(3)
             }
         }
     };
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || runtime.block_on(listen))?;
-    Ok(async move { told.await.unwrap_or_default() })
+    Ok(async move { receiver.await.unwrap_or_default() })
 }

@@ -1,9 +1,9 @@
-//! A lake in the terminal: two characters a hex, every second row one character to the right.
+//! Draws a lake in the terminal: two characters per hex, every second row shifted right by one character.
 
 use powerboats_rules::{Color, Course, Heading, Hex, Race};
 use std::fmt::Write;
 
-/// Colours, or plain characters for pipes, files and `NO_COLOR`.
+/// Whether to use colours. Pipes, files and `NO_COLOR` get plain text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
     Color,
@@ -14,17 +14,17 @@ const fn arrow(heading: Heading) -> char {
     ['→', '↗', '↖', '←', '↙', '↘'][heading as usize]
 }
 
-/// The boat's letter: none begin alike.
+/// The letter of a boat. No two colours begin with the same letter.
 pub const fn letter(color: Color) -> char {
     ['O', 'Y', 'B', 'R', 'P', 'W'][color as usize]
 }
 
-/// Foreground and background of a boat, as 256-colour numbers.
+/// Foreground and background of a boat, as numbers of the 256-colour palette.
 const fn paint(color: Color) -> (u8, u8) {
     [(16, 208), (16, 226), (231, 16), (231, 160), (231, 93), (16, 231)][color as usize]
 }
 
-/// Two characters and their colours.
+/// Two characters with their foreground and background colour.
 struct Cell {
     text: String,
     ink: (u8, u8),
@@ -51,7 +51,7 @@ fn cell(course: &Course, race: &Race, hex: Hex) -> Cell {
     }
 }
 
-/// The lake with everything on it.
+/// The lake with its course and boats.
 pub fn lake(race: &Race, ink: Ink) -> String {
     let course = race.course();
     let mut text = String::from("   ");
@@ -61,7 +61,7 @@ pub fn lake(race: &Race, ink: Ink) -> String {
     for hex in course.lake().hexes() {
         if hex.col() == 0 {
             let space = if hex.row() % 2 == 1 { " " } else { "" };
-            let _ = write!(text, "\n{:>2} {space}", hex.row() + 1); // a String takes all
+            let _ = write!(text, "\n{:>2} {space}", hex.row() + 1); // writing to a string cannot fail
         }
         let Cell { text: two, ink: (front, back) } = cell(course, race, hex);
         let _ = match ink {

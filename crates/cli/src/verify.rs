@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// The record, - for standard input
+    /// The record; - for standard input
     #[arg(value_name = "RECORD")]
     file: PathBuf,
 }
@@ -22,8 +22,8 @@ pub fn run(args: &Args) -> Result<()> {
     files::write(
         None,
         &format!(
-            "every line follows the rules, and the dice are fair: the lake, the courses, the start and {rolls} come from \
-             the secret that was promised and the players' salts\n"
+            "every line follows the rules, and the dice are fair: the lake, the courses, the starter and {rolls} follow \
+             from the secret that the server committed to and from the players' salts\n"
         ),
     )
 }

@@ -1,13 +1,13 @@
-//! `powerboats watch`: a match of pilots, or of random players, in the terminal.
+//! `powerboats watch`: shows a match between pilots or random players in the terminal.
 
 use crate::{
-    draw::{Chance, open_match},
     files,
+    random_options::{RandomOptions, open_match},
     terminal::{self, Ink},
 };
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use powerboats_pilots::{CourseCache, PilotKind, Score};
+use powerboats_pilots::{CourseCache, Pilot, PilotKind, Score};
 use powerboats_referee::SeededDice;
 use powerboats_rules::{
     Action, Entry, Event, Leg, Letter, Logbook, Phase, Race, RegattaPhase, Sides, Status, draw_course, random_action,
@@ -23,26 +23,26 @@ use std::{
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
-    chance: Chance,
+    random: RandomOptions,
     /// Two to six pilots: rookie, skipper, captain or admiral [default: captain skipper captain rookie]
     #[arg(num_args = 2..=6, value_name = "PILOT")]
     pilots: Vec<PilotKind>,
-    /// So many players instead who do anything legal
+    /// Instead of pilots, let this many players take random legal turns
     #[arg(long, conflicts_with = "pilots", value_parser = clap::value_parser!(u8).range(2..=6))]
     players: Option<u8>,
-    /// Milliseconds to look at each turn [default: 120 in a terminal, else 0]
+    /// Milliseconds to pause after each turn [default: 120 in a terminal, else 0]
     #[arg(long, value_parser = clap::value_parser!(u64).range(..=10_000))]
     delay: Option<u64>,
-    /// End after so many turns
+    /// Stop after this many turns
     #[arg(long, default_value_t = 2000)]
     turns: u64,
-    /// Write the record to this file, to replay or analyze
+    /// Write the record of the match to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
 
 impl Args {
-    /// Who steers in each seat; `None` for somebody who does anything legal.
+    /// The pilot in each seat; `None` for a random player.
     fn kinds(&self) -> Vec<Option<PilotKind>> {
         match self.players {
             Some(players) => vec![None; players.into()],
@@ -54,18 +54,18 @@ impl Args {
     }
 }
 
-/// The latest things that happened, newest last.
-const LINES: usize = 6;
+/// The number of log lines shown below the lake.
+const LOG_LINES: usize = 6;
 
 pub fn run(args: &Args) -> Result<()> {
     let live = stdout().is_terminal();
     let ink = if live && std::env::var_os("NO_COLOR").is_none() { Ink::Color } else { Ink::Plain };
     let pause = Duration::from_millis(args.delay.unwrap_or(if live { 120 } else { 0 }));
-    let seed = args.chance.seed()?;
+    let seed = args.random.seed()?;
     let mut dice = SeededDice::new(seed);
     let kinds = args.kinds();
     let names: Vec<&str> = kinds.iter().map(|kind| kind.as_ref().map_or("random", PilotKind::name)).collect();
-    let mut book = open_match(args.chance.side.into(), &names, &mut dice)?;
+    let mut book = open_match(args.random.side.into(), &names, &mut dice)?;
     let courses = CourseCache::new();
     let mut pilots: Vec<_> = kinds.iter().map(|kind| kind.as_ref().map(|kind| kind.pilot(&courses))).collect();
     let mut turns = 0;
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> Result<()> {
             RegattaPhase::Race(_) if turns == args.turns => break,
             RegattaPhase::Race(_) => {
                 let Some(race) = book.regatta().race() else { break };
-                // The lake is shown once a race, and each turn only in a terminal.
+                // A terminal shows the lake before every turn, a pipe or file only once per race.
                 if let Phase::Dice(_) = race.phase()
                     && (live || !shown)
                 {
@@ -84,15 +84,7 @@ pub fn run(args: &Args) -> Result<()> {
                     show(&book, race, ink, live)?;
                     sleep(pause);
                 }
-                // Seats are taken from orange on, so a colour's number is its pilot's.
-                let pilot = race.phase().turn().and_then(|color| pilots[color as usize].as_mut());
-                let action = match (pilot, race.phase()) {
-                    (Some(pilot), Phase::Place(_) | Phase::Dice(_) | Phase::Steer(..)) => {
-                        Some(pilot.decide(race, &Score::of(book.regatta()), &mut dice))
-                    }
-                    _ => random_action(race, &mut dice),
-                };
-                let Some(action) = action else { break };
+                let Some(action) = next_action(&book, race, &mut pilots, &mut dice) else { break };
                 if let Event::Moved(_) = book.apply(action)? {
                     turns += 1;
                 }
@@ -110,8 +102,25 @@ pub fn run(args: &Args) -> Result<()> {
         files::write(Some(path), &book.record().to_string())?;
     }
     let players = args.players.map_or_else(|| names.join(" "), |players| format!("--players {players}"));
-    let again = format!("powerboats watch {players} --seed {seed} --side {}", Sides::from(args.chance.side));
-    files::write(None, &format!("{turns} turns. The same match again: {again}\n"))
+    let again = format!("powerboats watch {players} --seed {seed} --side {}", Sides::from(args.random.side));
+    files::write(None, &format!("{turns} turns. To repeat this match: {again}\n"))
+}
+
+/// The decision of the pilot whose turn it is, or a random action for random players and rolls.
+fn next_action(
+    book: &Logbook,
+    race: &Race,
+    pilots: &mut [Option<Box<dyn Pilot>>],
+    dice: &mut SeededDice,
+) -> Option<Action> {
+    // Colours are given out from orange on, so the index of a colour is that of its pilot.
+    let pilot = race.phase().turn().and_then(|color| pilots[color as usize].as_mut());
+    match (pilot, race.phase()) {
+        (Some(pilot), Phase::Place(_) | Phase::Dice(_) | Phase::Steer(..)) => {
+            Some(pilot.decide(race, &Score::of(book.regatta()), dice))
+        }
+        _ => random_action(race, dice),
+    }
 }
 
 fn deal(book: &mut Logbook, letter: Letter, dice: &mut SeededDice) -> Result<()> {
@@ -121,7 +130,7 @@ fn deal(book: &mut Logbook, letter: Letter, dice: &mut SeededDice) -> Result<()>
 }
 
 fn show(book: &Logbook, race: &Race, ink: Ink, live: bool) -> Result<()> {
-    // In a terminal each picture takes the place of the last.
+    // In a terminal each picture replaces the last one.
     let mut text = String::from(if live { "\x1b[2J\x1b[H" } else { "" });
     let letter = Letter::of_race(race.number()).map_or(' ', Letter::char);
     writeln!(text, "Race {letter}   lake {}   course {}", book.regatta().layout(), race.course().plan())?;
@@ -129,9 +138,9 @@ fn show(book: &Logbook, race: &Race, ink: Ink, live: bool) -> Result<()> {
     for boat in race.boats() {
         let state = match boat.status {
             Status::Racing { .. } => match boat.progress.leg {
-                Leg::Start => "to the start".to_owned(),
-                Leg::Finish => "to the finish".to_owned(),
-                gate => format!("to buoy {gate}"),
+                Leg::Start => "next: start".to_owned(),
+                Leg::Finish => "next: finish".to_owned(),
+                gate => format!("next: buoy {gate}"),
             },
             other => other.name().to_owned(),
         };
@@ -152,7 +161,7 @@ fn show(book: &Logbook, race: &Race, ink: Ink, live: bool) -> Result<()> {
     }
     if live {
         let log = &book.record().log;
-        for entry in &log[log.len().saturating_sub(LINES)..] {
+        for entry in &log[log.len().saturating_sub(LOG_LINES)..] {
             writeln!(text, "  {entry}")?;
         }
     }

@@ -1,4 +1,4 @@
-//! `powerboats analyze` as a person or a program meets it.
+//! Tests of `powerboats analyze`: its text, its JSON and its picture.
 
 use assert_cmd::{Command, cargo::cargo_bin_cmd};
 use serde_json::Value;
@@ -27,7 +27,7 @@ fn stdout(args: &[&str], text: impl Into<Vec<u8>>) -> String {
 }
 
 #[test]
-fn people_get_tables_verdicts_and_worst_decisions() {
+fn the_text_has_tables_verdicts_and_worst_decisions() {
     let text = stdout(&[], evening());
     for part in [
         "Race A\nboat       par  traffic  errors    luck   turns             without luck\n",
@@ -44,7 +44,7 @@ fn people_get_tables_verdicts_and_worst_decisions() {
 }
 
 #[test]
-fn programs_get_json_that_adds_up() {
+fn the_numbers_in_the_json_add_up() {
     for text in [evening(), record("crates/rules/tests/records/valid/pilots.txt")] {
         let json: Value = serde_json::from_str(&stdout(&["--json"], text)).unwrap();
         assert_eq!((json["races"].as_array().unwrap().len(), json["players"].as_array().unwrap().len()), (3, 3));
@@ -69,7 +69,7 @@ fn programs_get_json_that_adds_up() {
 }
 
 #[test]
-fn points_are_weighed_if_asked_for() {
+fn points_are_shown_on_request() {
     let args = ["--points", "--simulations", "8"];
     let text = stdout(&args, evening());
     assert_eq!(text, stdout(&args, evening()), "the same again");
@@ -123,9 +123,9 @@ fn unfinished_records_are_analysed_as_far_as_they_go() {
 }
 
 #[test]
-fn what_is_no_record_is_refused_with_line_and_reason() {
+fn invalid_records_are_refused_with_line_and_reason() {
     let cases = [
-        ("garbage\n".to_owned(), "line 1: a record begins with the line `powerboats record 1`"),
+        ("garbage\n".to_owned(), "line 1: a record must begin with the line `powerboats record 1`"),
         (String::new(), "line 1: a record must begin with"),
         (
             evening().replace("1 white +1 L u17", "1 white +1 L v16"),

@@ -1,4 +1,4 @@
-//! `powerboats arena` as a person or a program meets it.
+//! Tests of `powerboats arena`, its text and its JSON.
 
 use assert_cmd::{Command, cargo::cargo_bin_cmd};
 use serde_json::Value;
@@ -19,7 +19,7 @@ fn a_seed_plays_the_same_matches_on_any_number_of_cores() {
     let played = |threads| {
         let mut result = json(&["captain", "rookie", "skipper", "--matches", "3", "--seed", "1", "--threads", threads]);
         for pilot in result["pilots"].as_array_mut().unwrap() {
-            pilot["microseconds"].take(); // of this machine, this time
+            pilot["microseconds"].take(); // differs from run to run
         }
         result
     };
@@ -28,13 +28,13 @@ fn a_seed_plays_the_same_matches_on_any_number_of_cores() {
     let wins: f64 = result["pilots"].as_array().unwrap().iter().map(|row| row["wins"]["mean"].as_f64().unwrap()).sum();
     assert!((wins - 1.0).abs() < 1e-9, "{result}");
     assert!(result["pilots"][0]["points"]["error"].is_number(), "{result}");
-    // In three-boat races a Rookie need not come home: who never does takes no turns to.
+    // A Rookie may never finish. Then it has no mean number of turns.
     let rookie = &result["pilots"][1];
     assert_eq!(rookie["turns"].is_null(), rookie["finished"] == 0.0, "{result}");
 }
 
 #[test]
-fn one_match_tells_no_error() {
+fn one_match_has_no_standard_error() {
     let result = json(&["captain", "skipper", "--matches", "1", "--seed", "2"]);
     assert!(result["pilots"][0]["points"]["error"].is_null(), "{result}");
     let done = arena(&["captain", "skipper", "--matches", "1", "--seed", "2"]).assert().success();
@@ -43,7 +43,7 @@ fn one_match_tells_no_error() {
 }
 
 #[test]
-fn who_cannot_play_is_refused() {
+fn invalid_arguments_are_refused() {
     for args in [&["captain"][..], &["captain", "pirate"], &["captain"; 7], &["captain", "skipper", "--matches", "0"]] {
         let done = arena(args).assert().code(2);
         assert!(done.get_output().stdout.is_empty() && !done.get_output().stderr.is_empty(), "{args:?}");

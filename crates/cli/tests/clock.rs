@@ -1,14 +1,14 @@
-//! Somebody sets the wall clock while a game is on: nobody's time changes, neither while the server runs nor across a
+//! Setting the wall clock during a game does not change the players' time, neither while the server runs nor across a
 //! restart.
 
 mod host;
 
-use host::{Server, shim};
+use host::{Server, preload_library};
 use std::{process::Command, time::Duration};
 use tempfile::TempDir;
 
-/// Moves the wall clock of a process by the seconds in a file, and leaves its monotonic clock alone.
-const SHIM: &str = r#"
+/// A library for LD_PRELOAD that moves a process's wall clock by the seconds in a file. The monotonic clock stays.
+const CLOCK_LIBRARY: &str = r#"
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>
@@ -27,8 +27,8 @@ int clock_gettime(clockid_t id, struct timespec *now) {
 }
 "#;
 
-/// Milliseconds that the player on turn has left by the server's own clock, and what that clock shows.
-fn left(server: &Server, regatta: &str, cookie: &str) -> (i64, i64) {
+/// The milliseconds that the player to move has left by the server's clock, and the time of that clock.
+fn time_left(server: &Server, regatta: &str, cookie: &str) -> (i64, i64) {
     let answer = server.ask(&format!("GET /api/regattas/{regatta}/events?since=0"), cookie, "");
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     let date = head.lines().find_map(|line| line.strip_prefix("date: ")).unwrap();
@@ -42,38 +42,38 @@ fn left(server: &Server, regatta: &str, cookie: &str) -> (i64, i64) {
 }
 
 #[test]
-fn a_wall_clock_that_jumps_changes_nobodys_time() {
+fn a_jump_of_the_wall_clock_does_not_change_the_players_time() {
     let folder = TempDir::new().unwrap();
-    let (library, clock) = (shim(folder.path(), SHIM), folder.path().join("wall-clock"));
+    let (library, clock) = (preload_library(folder.path(), CLOCK_LIBRARY), folder.path().join("wall-clock"));
     let environment = [("LD_PRELOAD", library.to_str().unwrap()), ("WALL_CLOCK", clock.to_str().unwrap())];
     let set = |seconds: i64| std::fs::write(&clock, seconds.to_string()).unwrap();
     set(0);
-    let server = Server::start_where(folder.path(), &[], &environment);
+    let server = Server::start_with_environment(folder.path(), &[], &environment);
     let ann = server.guest("Ann");
     let made = server.json("POST /api/regattas", &ann, r#"{"seats":2,"clock":{"type":"live","turn":20,"bank":300}}"#);
     let regatta = made["id"].as_str().unwrap().to_owned();
     server.act(&regatta, &ann, "1", r#"{"type":"seat-pilot","pilot":"rookie"}"#);
     server.act(&regatta, &ann, "2", r#"{"type":"ready","ready":true}"#);
-    // A pilot may have to place first.
+    // The pilot may have to place its boat first.
     std::thread::sleep(Duration::from_secs(1));
-    let (begin, start) = left(&server, &regatta, &ann);
+    let (begin, start) = time_left(&server, &regatta, &ann);
     assert!((300_000..=361_000).contains(&begin), "{begin}");
     for jump in [7200, -86_400] {
         set(jump);
         std::thread::sleep(Duration::from_millis(2500));
-        let (now_left, now) = left(&server, &regatta, &ann);
+        let (now_left, now) = time_left(&server, &regatta, &ann);
         assert!((begin - 20_000..=begin).contains(&now_left), "{jump}: {now_left} left of {begin}");
-        assert!((0..20_000).contains(&(now - start)), "{jump}: answers carry the server's own time");
+        assert!((0..20_000).contains(&(now - start)), "{jump}: the Date header must follow the server's own clock");
     }
-    let (before, _) = left(&server, &regatta, &ann);
+    let (before, _) = time_left(&server, &regatta, &ann);
     server.stop();
     for jump in [7200, -86_400] {
         set(jump);
-        let server = Server::start_where(folder.path(), &[], &environment);
+        let server = Server::start_with_environment(folder.path(), &[], &environment);
         server.act(&regatta, &ann, &format!("hello{jump}"), r#"{"type":"chat","text":"hello"}"#);
-        let (after, now) = left(&server, &regatta, &ann);
+        let (after, now) = time_left(&server, &regatta, &ann);
         assert!((before - 30_000..=before + 3000).contains(&after), "{jump}: {after} left of {before}");
-        assert!((now - start - jump * 1000).abs() < 60_000, "a new start looks at the wall clock");
+        assert!((now - start - jump * 1000).abs() < 60_000, "a restart must read the wall clock");
         server.stop();
     }
 }

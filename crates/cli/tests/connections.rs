@@ -1,4 +1,4 @@
-//! Connections that keep the server waiting can't shut others out, however few files it may open.
+//! Idle connections cannot shut other clients out, even if the server may open only few files.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -8,7 +8,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A server that may open 256 files; ended with the test.
+/// A server that may open 256 files. It is killed when the test ends.
 struct Server(Child);
 
 impl Drop for Server {
@@ -34,7 +34,7 @@ fn start(folder: &TempDir) -> (Server, String) {
     (Server(child), address)
 }
 
-/// How long an honest client waits for its answer.
+/// Sends a request and returns how long the answer took.
 fn ask(address: &str) -> Duration {
     let began = Instant::now();
     let mut stream = TcpStream::connect(address).unwrap();
@@ -55,7 +55,7 @@ fn is_closed(stream: &mut TcpStream) -> bool {
 }
 
 #[test]
-fn three_hundred_idle_connections_shut_nobody_out() {
+fn three_hundred_idle_connections_do_not_shut_others_out() {
     let folder = TempDir::new().unwrap();
     let (server, address) = start(&folder);
     ask(&address);
@@ -73,7 +73,7 @@ fn three_hundred_idle_connections_shut_nobody_out() {
     }
     let deadline = Instant::now() + Duration::from_secs(20);
     while !held.iter_mut().all(is_closed) {
-        assert!(Instant::now() < deadline, "some are still open");
+        assert!(Instant::now() < deadline, "some idle connections are still open");
         std::thread::sleep(Duration::from_millis(500));
     }
     ask(&address);

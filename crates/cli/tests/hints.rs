@@ -1,4 +1,4 @@
-//! Hints and course facts as a person meets them.
+//! Tests of `powerboats hint` and `powerboats course`.
 
 use assert_cmd::{Command, cargo::cargo_bin_cmd};
 use serde_json::Value;
@@ -11,13 +11,13 @@ fn powerboats(args: &[&str]) -> Command {
     command
 }
 
-/// What a command prints that goes well.
+/// The output of a command that succeeds.
 fn printed(args: &[&str]) -> String {
     let done = powerboats(args).assert().success();
     String::from_utf8(done.get_output().stdout.clone()).unwrap()
 }
 
-/// Exit code 2, nothing on standard output, and a message with all these parts.
+/// Asserts exit code 2, no standard output, and an error message with all these parts.
 fn refuses(args: &[&str], input: &str, parts: &[&str]) {
     let done = powerboats(args).write_stdin(input).assert().code(2);
     let message = String::from_utf8(done.get_output().stderr.clone()).unwrap();
@@ -31,73 +31,75 @@ fn evening(lines: usize) -> String {
     text.lines().take(lines).map(|line| format!("{line}\n")).collect()
 }
 
-const HOME: &str =
+/// Red is about to finish.
+const NEAR_FINISH: &str =
     "12./12./12./12./12. d3E,k1,k5,b5 C-turns red:e5NE:21:2k2:finish:14,white:finished:31:0:finish:13 dice:red";
 
 #[test]
 fn a_record_a_file_and_a_text_give_the_same_hint() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("position.txt");
-    fs::write(&file, format!("# almost home\n\n{HOME}\n")).unwrap();
-    let shown = printed(&["hint", "--position", HOME]);
+    fs::write(&file, format!("# near the finish\n\n{NEAR_FINISH}\n")).unwrap();
+    let shown = printed(&["hint", "--position", NEAR_FINISH]);
     assert_eq!(shown, printed(&["hint", file.to_str().unwrap()]));
-    assert!(shown.starts_with("Red on e5NE chooses dice: it has 2 1, damage 2, to the finish\n"), "{shown}");
+    assert!(shown.starts_with("Red on e5NE chooses dice. Dice: 2 1. Damage: 2. Next: finish\n"), "{shown}");
     assert!(shown.contains("\n  1.00      -      -   100 %  hold 2, roll none "), "{shown}");
     let record = folder.path().join("record.txt");
     fs::write(&record, evening(22)).unwrap();
-    assert!(printed(&["hint", record.to_str().unwrap()]).starts_with("Red on y11NE chooses dice: it has 3 2,"));
+    assert!(printed(&["hint", record.to_str().unwrap()]).starts_with("Red on y11NE chooses dice. Dice: 3 2. "));
     fs::write(&record, evening(13)).unwrap();
-    assert!(printed(&["hint", record.to_str().unwrap()]).starts_with("Black is placed, damage 0\nBest: "));
+    assert!(printed(&["hint", record.to_str().unwrap()]).starts_with("Black places its boat. Damage: 0\nBest: "));
 }
 
 #[test]
-fn a_hint_as_json_is_the_referees() {
-    let json = printed(&["hint", "--json", "--position", HOME]);
+fn json_output_is_that_of_the_referee() {
+    let json = printed(&["hint", "--json", "--position", NEAR_FINISH]);
     assert!(json.starts_with(r#"{"turn":"red","dice":[{"hold":[2,1],"count":2,"turns":1.0,"#), "{json}");
     assert_eq!(json.lines().count(), 1);
 }
 
 #[test]
-fn each_choice_has_points_if_asked() {
-    // A lone sensible choice, twelve that all bring the boat home, a place, a heading that must be taken.
+fn points_are_shown_for_each_choice_on_request() {
+    // One sensible choice, twelve choices that all finish, a placing, and a forced heading.
     for lines in [16, 87, 13] {
         let done = powerboats(&["hint", "-", "--points", "--json"]).write_stdin(evening(lines)).assert().success();
         let hint: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
         let choices = ["places", "dice"].into_iter().find_map(|list| hint[list].as_array()).unwrap();
         assert!(choices.iter().all(|choice| choice["points"].as_f64().is_some_and(|points| points > 0.0)), "{hint}");
     }
-    let forced = HOME.replace("dice:red", "steer:red:331");
+    let forced = NEAR_FINISH.replace("dice:red", "steer:red:331");
     let text = printed(&["hint", "--points", "--position", &forced]);
     assert!(text.contains("\npoints\n") && text.contains("  right\n") && !text.contains("-0.00"), "{text}");
 }
 
 #[test]
-fn where_nobody_decides_there_is_no_hint() {
+fn there_is_no_hint_without_a_decision() {
     refuses(&["hint", "-"], &evening(10_000), &["standard input", "the match is over"]);
-    let rolling = HOME.replace("dice:red", "roll:red:2+?");
-    refuses(&["hint", "--position", &rolling], "", &["dice are rolled now"]);
-    let over = HOME.replace("red:e5NE:21:2k2:finish:14", "red:finished:21:2k2:finish:14").replace("dice:red", "over");
+    let rolling = NEAR_FINISH.replace("dice:red", "roll:red:2+?");
+    refuses(&["hint", "--position", &rolling], "", &["the dice are about to be rolled"]);
+    let over =
+        NEAR_FINISH.replace("red:e5NE:21:2k2:finish:14", "red:finished:21:2k2:finish:14").replace("dice:red", "over");
     refuses(&["hint", "--position", &over], "", &["the race is over"]);
 }
 
 #[test]
-fn garbage_is_refused_with_its_place() {
+fn invalid_input_is_refused_with_its_location() {
     refuses(&["hint"], "", &["<FILE>"]);
-    refuses(&["hint", "nowhere.txt"], "", &["can't open nowhere.txt"]);
+    refuses(&["hint", "nowhere.txt"], "", &["cannot open nowhere.txt"]);
     refuses(&["hint", "-"], "", &["standard input", "neither a record nor a position"]);
-    refuses(&["hint", "-"], "one\ntwo\n", &["line 2", "a position is one line"]);
+    refuses(&["hint", "-"], "one\ntwo\n", &["line 2", "expected a single line with a position"]);
     refuses(&["hint", "-"], "\nhello\n", &["line 2: column 1", "five parts"]);
     refuses(&["hint", "-"], &evening(22).replace("2 white +21 S v14", "2 white +21 S v15"), &["line 21"]);
-    refuses(&["hint", "-"], &HOME.replace("e5NE", "d3NE"), &["line 1: red is at d3, which is not open water"]);
-    refuses(&["hint", "--position", HOME, "-"], "", &["--position"]);
-    let twice = HOME.replacen(' ', "  ", 1);
+    refuses(&["hint", "-"], &NEAR_FINISH.replace("e5NE", "d3NE"), &["line 1: red is at d3, which is not open water"]);
+    refuses(&["hint", "--position", NEAR_FINISH, "-"], "", &["--position"]);
+    let twice = NEAR_FINISH.replacen(' ', "  ", 1);
     refuses(&["hint", "--position", &twice], "", &["column 21: expected five parts"]);
-    let ages = HOME.replace(":14,", ":1000000001,");
+    let ages = NEAR_FINISH.replace(":14,", ":1000000001,");
     refuses(&["hint", "--position", &ages], "", &["red has taken 1000000001 turns"]);
 }
 
 #[test]
-fn a_course_has_its_facts() {
+fn course_prints_the_facts_and_draws_a_picture() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("course.svg");
     let facts = printed(&["course", "--seed", "12", "-o", file.to_str().unwrap()]);
@@ -106,7 +108,7 @@ fn a_course_has_its_facts() {
     assert!(facts.lines().any(|line| line.starts_with("par       13.")), "{facts}");
     let svg = fs::read_to_string(&file).unwrap();
     assert!(svg.contains("wake wake-orange") && svg.contains("Shaded hexes: "));
-    // The same buoys set by hand: the same facts.
+    // The same buoys given by hand have the same facts.
     let layout = ["course", "--layout", "1d,3dr,5dr/4d,6dr,2dr", "--course", "f18SE,t19,n6,e5"];
     assert_eq!(printed(&layout), facts.replace(", seed 12", ""));
     let plain = [&layout[..], &["-o", file.to_str().unwrap(), "--shade", "none"]].concat();
@@ -115,17 +117,17 @@ fn a_course_has_its_facts() {
 }
 
 #[test]
-fn courses_that_cannot_be_are_refused() {
+fn impossible_courses_are_refused() {
     refuses(&["course", "--race", "none"], "", &["race a, b or c"]);
     refuses(&["course", "--course", "f18SE,t19,n6,e5"], "", &["--layout"]);
     let layout = ["course", "--layout", "1d,3dr,5dr/4d,6dr,2dr", "--course"];
     refuses(&[&layout[..], &["f18SE,t19"]].concat(), "", &["column 1"]);
     refuses(&[&layout[..], &["f18SE,t19,t19,e5"]].concat(), "", &["buoy 1 and buoy 2 both stand on t19"]);
-    refuses(&["lake", "--race", "none", "--par"], "", &["no par"]);
+    refuses(&["lake", "--race", "none", "--par"], "", &["--par needs a course"]);
 }
 
 #[test]
-fn a_lake_can_say_par() {
+fn lake_prints_par_on_request() {
     let done = powerboats(&["lake", "--seed", "12", "--par"]).assert().success();
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     assert!(said.starts_with("par 13.") && said.ends_with(" turns, from h21E\n"), "{said}");

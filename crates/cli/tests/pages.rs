@@ -1,5 +1,5 @@
-//! What the pages show is what the program does: README and docs against the binary.
-#![cfg(unix)] // commands are run by a shell
+//! Runs the examples in README and docs and compares the output with what the pages show.
+#![cfg(unix)] // the commands are run by a shell
 
 use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
 use std::{fs, path::Path, process};
@@ -9,32 +9,32 @@ fn page(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)).unwrap()
 }
 
-/// The fenced blocks of a page, as lines.
+/// The lines of each fenced block of a page.
 fn blocks(page: &str) -> Vec<Vec<&str>> {
     let fenced = page.split("\n```").skip(1).step_by(2);
     fenced.map(|block| block.lines().skip(1).collect()).collect()
 }
 
-/// Each line that begins with `mark`, and the lines up to the next.
-fn questions<'a>(block: &[&'a str], mark: &str) -> Vec<(&'a str, Vec<&'a str>)> {
+/// Each line that begins with `prompt`, with the lines up to the next one.
+fn examples<'a>(block: &[&'a str], prompt: &str) -> Vec<(&'a str, Vec<&'a str>)> {
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
     for line in block {
-        match (line.strip_prefix(mark), found.last_mut()) {
-            (Some(question), _) => found.push((question, Vec::new())),
-            (None, Some((_, answer))) => answer.push(line),
+        match (line.strip_prefix(prompt), found.last_mut()) {
+            (Some(input), _) => found.push((input, Vec::new())),
+            (None, Some((_, output))) => output.push(line),
             (None, None) => {}
         }
     }
     found
 }
 
-/// Without what differs from run to run: times.
-fn timeless(line: &str) -> &str {
+/// A line without the times, which differ from run to run.
+fn without_times(line: &str) -> &str {
     if line.starts_with("time ") { "time" } else { line.split("  (").next().unwrap_or(line) }
 }
 
 #[test]
-fn commands_print_what_is_shown() {
+fn commands_print_what_the_pages_show() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join("docs")).unwrap();
     fs::write(folder.path().join("docs/evening.txt"), page("docs/evening.txt")).unwrap();
@@ -43,12 +43,15 @@ fn commands_print_what_is_shown() {
     let mut run = 0;
     for name in ["README.md", "docs/analysis.md", "docs/pilots.md", "docs/records.md"] {
         let page = page(name);
-        for (command, shown) in blocks(&page).iter().flat_map(|block| questions(block, "$ ")) {
+        for (command, shown) in blocks(&page).iter().flat_map(|block| examples(block, "$ ")) {
             let both = format!("({command}) 2>&1");
             let mut shell = process::Command::new("sh");
             let done = shell.args(["-c", &both]).current_dir(&folder).env("PATH", &path).output().unwrap();
             let printed = String::from_utf8(done.stdout).unwrap();
-            assert!(printed.lines().map(timeless).eq(shown.into_iter().map(timeless)), "{command}: {printed}");
+            assert!(
+                printed.lines().map(without_times).eq(shown.into_iter().map(without_times)),
+                "{command}: {printed}"
+            );
             run += 1;
         }
     }
@@ -56,29 +59,29 @@ fn commands_print_what_is_shown() {
 }
 
 #[test]
-fn the_referee_answers_what_is_shown() {
+fn the_referee_answers_what_the_pages_show() {
     let mut asked = 0;
     for name in ["README.md", "docs/referee.md"] {
         let page = page(name);
         for block in blocks(&page) {
-            let questions = questions(&block, "> ");
-            let input: String = questions.iter().map(|(question, _)| format!("{question}\n")).collect();
+            let examples = examples(&block, "> ");
+            let input: String = examples.iter().map(|(request, _)| format!("{request}\n")).collect();
             let done = cargo_bin_cmd!("powerboats").arg("referee").write_stdin(input).assert().success();
             let answers = String::from_utf8(done.get_output().stdout.clone()).unwrap();
-            assert_eq!(answers.lines().count(), questions.len());
-            for ((question, shown), answer) in questions.iter().zip(answers.lines()) {
-                // `…` stands for what is left out.
-                let [shown] = shown[..] else { panic!("one answer to {question}") };
-                let right = match shown.split_once('…') {
+            assert_eq!(answers.lines().count(), examples.len());
+            for ((request, shown), answer) in examples.iter().zip(answers.lines()) {
+                // `…` stands for text that is left out.
+                let [shown] = shown[..] else { panic!("{request} must have one answer") };
+                let matches = match shown.split_once('…') {
                     None => answer == shown,
                     Some((head, tail)) => answer.starts_with(head) && answer.ends_with(tail),
                 };
-                assert!(right, "{question}: {answer}");
+                assert!(matches, "{request}: {answer}");
                 asked += 1;
             }
         }
     }
-    assert!(asked >= 10, "{asked} questions");
+    assert!(asked >= 10, "{asked} requests");
 }
 
 #[test]

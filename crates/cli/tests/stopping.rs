@@ -1,5 +1,4 @@
-//! The server as a process: it stops in time whatever pilots think, leaves one private file, and stops at once if its
-//! database is taken away.
+//! Tests of how the server process stops, which files it leaves, and what it does if its database is removed.
 
 mod host;
 
@@ -13,8 +12,8 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A regatta of Admirals that plays on by itself.
-fn admirals(server: &Server, cookie: &str) -> String {
+/// Opens a regatta of Admirals that plays by itself.
+fn open_admiral_regatta(server: &Server, cookie: &str) -> String {
     let made = server.json("POST /api/regattas", cookie, r#"{"seats":6}"#);
     let id = made["id"].as_str().unwrap().to_owned();
     for seat in 0..5 {
@@ -30,23 +29,23 @@ fn log(folder: &TempDir) -> String {
 }
 
 #[test]
-fn it_stops_in_time_whatever_pilots_think() {
+fn it_stops_within_five_seconds_while_pilots_think() {
     let folder = TempDir::new().unwrap();
     let mut server = Server::start(folder.path(), &["--actions", "0"]);
     let ann = server.guest("Ann");
-    let rooms: Vec<String> = (0..4).map(|_| admirals(&server, &ann)).collect();
-    // One more client that never hangs up.
+    let rooms: Vec<String> = (0..4).map(|_| open_admiral_regatta(&server, &ann)).collect();
+    // A client that never sends the rest of its request.
     let mut silent = TcpStream::connect(&server.address).unwrap();
     silent.write_all(b"GET /api/me HTTP/1.1\r\n").unwrap();
     std::thread::sleep(Duration::from_millis(500));
     let asked = Instant::now();
     server.signal("-TERM");
-    let status = server.ends_within(Duration::from_secs(5)).expect("within five seconds");
+    let status = server.ends_within(Duration::from_secs(5)).expect("it must stop within five seconds");
     assert!(status.success(), "{status}: {}", log(&folder));
     println!("stopped after {:?}", asked.elapsed());
     assert!(!folder.path().join("powerboats.db-wal").exists() && !folder.path().join("powerboats.db-shm").exists());
     assert!(std::fs::metadata(folder.path().join("powerboats.db")).unwrap().len() > 4096 * 10);
-    // The file alone has everything: carried elsewhere it goes on.
+    // The database file is complete by itself: a copy of it works elsewhere.
     let other = TempDir::new().unwrap();
     std::fs::copy(folder.path().join("powerboats.db"), other.path().join("powerboats.db")).unwrap();
     let server = Server::start(other.path(), &[]);
@@ -58,13 +57,13 @@ fn it_stops_in_time_whatever_pilots_think() {
 }
 
 #[test]
-fn a_second_signal_ends_it_at_once() {
+fn a_second_signal_stops_it_at_once() {
     let folder = TempDir::new().unwrap();
     let mut server = Server::start(folder.path(), &[]);
     server.signal("-INT");
     server.signal("-INT");
-    let status = server.ends_within(Duration::from_millis(1000)).expect("at once");
-    // With nothing left to do it may have stopped in good order before it heard the second.
+    let status = server.ends_within(Duration::from_millis(1000)).expect("it must stop at once");
+    // It may have stopped cleanly before the second signal arrived.
     assert!(matches!(status.code(), Some(0 | 130)), "{status}");
 }
 
@@ -80,7 +79,7 @@ fn modes(folder: &Path) -> Vec<(String, u32)> {
 }
 
 #[test]
-fn nobody_else_can_read_its_files() {
+fn only_the_owner_can_read_its_files() {
     let folder = TempDir::new().unwrap();
     let server = Server::start(folder.path(), &[]);
     server.guest("Ann");
@@ -91,7 +90,7 @@ fn nobody_else_can_read_its_files() {
     says(&folder, &["restore", "copy.db"]);
     let found = modes(folder.path());
     assert!(found.iter().all(|(_, mode)| *mode == 0o600), "{found:?}");
-    // Files of an older version are open to all: no longer.
+    // A start also fixes files that others can read.
     for (name, _) in found {
         std::fs::set_permissions(folder.path().join(name), PermissionsExt::from_mode(0o644)).unwrap();
     }
@@ -105,7 +104,7 @@ fn nobody_else_can_read_its_files() {
 }
 
 #[test]
-fn a_second_server_is_refused_by_whatever_path() {
+fn a_second_server_on_the_same_database_is_refused_by_any_path() {
     let folder = TempDir::new().unwrap();
     let server = Server::start(folder.path(), &[]);
     symlink("powerboats.db", folder.path().join("link.db")).unwrap();
@@ -121,12 +120,12 @@ fn a_second_server_is_refused_by_whatever_path() {
 }
 
 #[test]
-fn a_server_whose_database_is_taken_away_ends_with_an_error() {
+fn a_server_whose_database_is_removed_stops_with_an_error() {
     let folder = TempDir::new().unwrap();
     let mut server = Server::start(folder.path(), &[]);
     server.guest("Ann");
     std::fs::rename(folder.path().join("powerboats.db"), folder.path().join("away.db")).unwrap();
-    let status = server.ends_within(Duration::from_secs(5)).expect("it has to notice");
+    let status = server.ends_within(Duration::from_secs(5)).expect("it must notice");
     assert_eq!(status.code(), Some(2));
     assert!(log(&folder).contains("this server has lost its database"), "{}", log(&folder));
 }

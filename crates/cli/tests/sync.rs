@@ -1,12 +1,12 @@
-//! A disk that fails to sync: what may or may not be stored is answered so, and sent again it is stored once.
+//! A disk on which fsync fails: the server answers that the outcome is unknown, and a repeated action is stored once.
 
 mod host;
 
-use host::{Server, shim};
+use host::{Server, preload_library};
 use tempfile::TempDir;
 
-/// As long as a file is there, syncing fails.
-const SHIM: &str = r#"
+/// A library for LD_PRELOAD that makes fsync fail while a file exists.
+const SYNC_LIBRARY: &str = r#"
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
@@ -22,11 +22,11 @@ int fdatasync(int file) { return fails() ? -1 : syscall(SYS_fdatasync, file); }
 "#;
 
 #[test]
-fn a_disk_that_fails_to_sync_makes_nothing_lost_or_doubled() {
+fn a_failed_fsync_neither_loses_nor_repeats_an_action() {
     let folder = TempDir::new().unwrap();
-    let (library, failing) = (shim(folder.path(), SHIM), folder.path().join("failing"));
+    let (library, failing) = (preload_library(folder.path(), SYNC_LIBRARY), folder.path().join("failing"));
     let environment = [("LD_PRELOAD", library.to_str().unwrap()), ("FAILING_SYNC", failing.to_str().unwrap())];
-    let mut server = Server::start_where(folder.path(), &[], &environment);
+    let mut server = Server::start_with_environment(folder.path(), &[], &environment);
     let ann = server.guest("Ann");
     let made = server.json("POST /api/regattas", &ann, r#"{"seats":2}"#);
     let regatta = made["id"].as_str().unwrap().to_owned();
@@ -43,11 +43,11 @@ fn a_disk_that_fails_to_sync_makes_nothing_lost_or_doubled() {
             let ready = server.ask("GET /readyz", "", "");
             assert!(ready.starts_with("HTTP/1.1 503"), "{ready}");
             if number % 2 == 0 {
-                // It dies before anybody knows.
+                // Kill it before the outcome is known.
                 server.child.kill().unwrap();
                 server.child.wait().unwrap();
                 std::fs::remove_file(&failing).unwrap();
-                server = Server::start_where(folder.path(), &[], &environment);
+                server = Server::start_with_environment(folder.path(), &[], &environment);
             } else {
                 std::fs::remove_file(&failing).unwrap();
             }
@@ -63,7 +63,7 @@ fn a_disk_that_fails_to_sync_makes_nothing_lost_or_doubled() {
     let all: Vec<String> = (0..12).map(|number| format!("number {number}")).collect();
     assert_eq!(said(&server), all);
     server.stop();
-    let server = Server::start_where(folder.path(), &[], &environment);
+    let server = Server::start_with_environment(folder.path(), &[], &environment);
     assert_eq!(said(&server), all);
     server.stop();
 }

@@ -1,11 +1,11 @@
-//! `powerboats verify`: a fair record passes, a changed one is found out.
+//! Tests of `powerboats verify`: it accepts a fair record and refuses a changed one.
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use powerboats_pilots::{CourseCache, PilotKind};
 use powerboats_referee::{FairDice, Secret, Setup, Table, fair};
 use powerboats_rules::{Color, OneLine, Scoring, Seats, Sides};
 
-/// A race of two skippers with fair dice.
+/// The record of a race between two Skippers with fair dice.
 fn fair_record() -> String {
     let secret = Secret::new([7; 32]);
     let salts = vec![(Color::Red, OneLine::new("sea salt").unwrap())];
@@ -24,7 +24,8 @@ fn fair_record() -> String {
         ..Default::default()
     };
     let tags = evidence.tags();
-    table.record(tags, |color| OneLine::new(format!("Captain {color}")).unwrap()).to_string()
+    let names = table.seats().iter().map(|color| (color, format!("Captain {color}"))).collect();
+    table.record(tags, &names).to_string()
 }
 
 fn verify(record: &str) -> assert_cmd::assert::Assert {
@@ -51,7 +52,7 @@ fn a_fair_record_passes_and_a_changed_one_does_not() {
     let untold: String =
         record.lines().filter(|line| !line.starts_with("secret")).map(|line| format!("{line}\n")).collect();
     refuses(&untold, "no line `secret: …`");
-    // A turn that never was: the rules find out before the dice.
+    // A missing turn breaks the rules before it affects the dice.
     let lines: Vec<&str> = record.lines().collect();
     let last = lines.iter().rposition(|line| line.starts_with(|letter: char| letter.is_ascii_digit())).unwrap();
     let shorter: String =

@@ -1,36 +1,33 @@
-//! What a drill measured, beside the bar it is held to.
+//! The report of a drill: what it measured, and the bar for each figure.
 
 use std::fmt;
 
-/// What a figure is held to.
+/// The value that a figure has to meet.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Bar {
-    /// Not less.
+    /// The figure passes if it is this or more.
     AtLeast(f64),
-    /// Not more.
+    /// The figure passes if it is this or less.
     AtMost(f64),
 }
 
-/// A figure and its bar. Printed, it is a line like those of `make bench`.
+/// A measured figure and its bar. It prints as one line in the format of `make bench`.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
 pub struct Figure {
-    /// Which.
     pub name: &'static str,
-    /// What was measured.
     pub value: f64,
-    /// In what.
     pub unit: &'static str,
-    /// What it is held to.
     pub bar: Bar,
 }
 
 impl Figure {
-    /// Something there should be none of.
+    /// The count of something that must not happen at all.
     pub fn none(name: &'static str, value: usize, unit: &'static str) -> Figure {
         Figure { name, value: value as f64, unit, bar: Bar::AtMost(0.0) }
     }
 
-    /// Is the bar reached?
+    /// Whether the figure meets its bar.
     pub fn is_ok(&self) -> bool {
         match self.bar {
             Bar::AtLeast(bar) => self.value >= bar,
@@ -52,21 +49,28 @@ impl fmt::Display for Figure {
     }
 }
 
-/// All that a drill has to say.
+/// Everything that a drill found out.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
-    /// Held to bars.
+    /// The measured figures.
     pub figures: Vec<Figure>,
-    /// What else is worth knowing, a line each.
+    /// Further facts, one line each.
     pub notes: Vec<String>,
-    /// Broken promises, the first few in words.
+    /// Promises that the server broke. Only the first ten are printed.
     pub faults: Vec<String>,
 }
 
 impl Report {
-    /// Is every bar reached?
+    /// Whether every figure meets its bar.
     pub fn is_ok(&self) -> bool {
         self.figures.iter().all(Figure::is_ok)
+    }
+
+    /// Appends another report.
+    pub fn append(&mut self, other: Report) {
+        self.figures.extend(other.figures);
+        self.notes.extend(other.notes);
+        self.faults.extend(other.faults);
     }
 }
 
@@ -78,30 +82,15 @@ impl fmt::Display for Report {
     }
 }
 
-/// The value below which so many of a hundred lie.
-pub fn percentile(sorted: &[u32], hundredths: f64) -> f64 {
-    let last = sorted.len().saturating_sub(1);
-    let index = ((sorted.len() as f64 * hundredths / 100.0) as usize).min(last);
-    sorted.get(index).copied().map_or(f64::NAN, f64::from)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_figure_is_printed_beside_its_bar() {
+    fn a_figure_prints_its_bar_and_whether_it_meets_it() {
         let figure = Figure { name: "load", value: 5123.4, unit: "actions/s", bar: Bar::AtLeast(5000.0) };
         assert_eq!(figure.to_string(), "bench load: 5123.4 actions/s (bar: ≥ 5000 actions/s) ok");
         let figure = Figure::none("kill", 2, "faults");
         assert_eq!(figure.to_string(), "bench kill: 2 faults (bar: ≤ 0 faults) SHORT");
-    }
-
-    #[test]
-    fn percentiles_of_a_hundred() {
-        let values: Vec<u32> = (1..=100).collect();
-        assert_eq!(percentile(&values, 50.0), 51.0);
-        assert_eq!(percentile(&values, 99.0), 100.0);
-        assert!(percentile(&[], 50.0).is_nan());
     }
 }

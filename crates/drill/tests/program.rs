@@ -1,73 +1,79 @@
-//! The drills that start the program, small enough for `cargo test`. They need it: `cargo build -p powerboats`.
+//! The drills that start the program as a process, small enough for `cargo test`. Build it first: `cargo build -p
+//! powerboats`.
 
-use powerboats_drill::{fair_share, harm::Harm, kill, report::Report, server, slow_clients, start};
+use powerboats_drill::{
+    disruption::Disruption,
+    drills::{fair_share, kill, slow_clients, start},
+    report::Report,
+    server,
+};
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// They measure time, so they run one after the other.
+/// The drills measure time, so they must not run at the same time.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::const_new(());
 
-async fn harm(harm: Harm, rooms: usize, pilots: usize, kills: u32) {
+async fn survives(disruption: Disruption, rooms: usize, pilots: usize, kills: u32) {
     let _turn = ONE_AT_A_TIME.lock().await;
-    server::binary().expect("the kill drill starts the program");
-    let plan = kill::Plan { rooms, pilots, harm, kills, database: None, seed: 1 };
-    passes(&kill::run(&plan).await.unwrap());
+    server::binary().expect("this test needs the program `powerboats`");
+    let plan = kill::Plan { rooms, pilots, disruption, kills, database: None, seed: 1 };
+    assert_ok(&kill::run(&plan).await.unwrap());
 }
 
 #[track_caller]
-fn passes(report: &Report) {
+fn assert_ok(report: &Report) {
     assert!(report.is_ok(), "{report}");
     println!("{report}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_acknowledged_survives_a_kill() {
-    harm(Harm::Kill, 3, 1, 3).await;
+async fn acknowledged_actions_survive_a_kill() {
+    survives(Disruption::Kill, 3, 1, 3).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_acknowledged_survives_a_power_cut() {
-    harm(Harm::PowerCut, 3, 0, 3).await;
+async fn acknowledged_actions_survive_a_power_cut() {
+    survives(Disruption::PowerCut, 3, 0, 3).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_server_ends_soon_when_told_to() {
-    harm(Harm::Term, 2, 3, 3).await;
+async fn the_server_stops_soon_after_sigterm() {
+    survives(Disruption::Term, 2, 3, 3).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_failed_fsync_is_not_acknowledged() {
-    harm(Harm::Fsync, 3, 0, 4).await;
+async fn nothing_is_acknowledged_after_a_failed_fsync() {
+    survives(Disruption::Fsync, 3, 0, 4).await;
 }
 
-/// The full disk of those who are not root.
+/// Like a full disk, but without the need to be root.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_write_without_space_is_not_acknowledged() {
-    harm(Harm::Enospc, 3, 0, 4).await;
+async fn nothing_is_acknowledged_after_a_write_without_space() {
+    survives(Disruption::Enospc, 3, 0, 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pilots_move_after_a_start() {
+async fn pilots_move_after_the_server_starts() {
     let _turn = ONE_AT_A_TIME.lock().await;
     let plan = start::Plan { games: 60, due: 12, database: None, seed: 1 };
-    passes(&start::run(&plan).await.unwrap());
+    assert_ok(&start::run(&plan).await.unwrap());
 }
 
-/// Its figures are those of a release build on a quiet machine: here only that it works.
+/// The bars hold for a release build on an idle machine. This test only checks that the drill runs.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_greedy_guest_is_measured() {
+async fn the_fair_share_drill_runs() {
     let _turn = ONE_AT_A_TIME.lock().await;
-    let long = Duration::from_secs(3);
-    let plan = fair_share::Plan { rooms: 4, answers: 5, honest: 2, chats: 100, tables: 50, long, seed: 1 };
+    let limit = Duration::from_secs(3);
+    let plan = fair_share::Plan { rooms: 4, answers: 5, honest: 2, chats: 100, tables: 50, limit, seed: 1 };
     let report = fair_share::run(plan).await.unwrap();
     assert!(report.faults.is_empty(), "{report}");
     println!("{report}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slow_clients_shut_nobody_out() {
+async fn slow_clients_do_not_shut_others_out() {
     let _turn = ONE_AT_A_TIME.lock().await;
-    let (long, rid) = (Duration::from_secs(4), Duration::from_secs(60));
-    let plan = slow_clients::Plan { connections: 300, readers: 6, open_files: 256, long, rid, seed: 1 };
-    passes(&slow_clients::run(plan).await.unwrap());
+    let (duration, close_limit) = (Duration::from_secs(4), Duration::from_secs(60));
+    let plan = slow_clients::Plan { connections: 300, readers: 6, open_files: 256, duration, close_limit, seed: 1 };
+    assert_ok(&slow_clients::run(plan).await.unwrap());
 }

@@ -1,6 +1,11 @@
-//! The drills that talk to a server in this process, small enough for `cargo test`.
+//! The drills that can run against a server inside the test process, small enough for `cargo test`.
 
-use powerboats_drill::{Trouble, hostile, load, reconnect, report::Report, site::Site};
+use powerboats_drill::{
+    DrillError,
+    client::api::ApiClient,
+    drills::{hostile, load, reconnect},
+    report::Report,
+};
 use powerboats_server::{
     config::{Config, Rates},
     serve,
@@ -9,8 +14,8 @@ use powerboats_server::{
 use std::{future::Future, net::SocketAddr, time::Duration};
 use tokio::sync::oneshot;
 
-/// Does something with a server of its own.
-async fn with_server<F: Future<Output = Result<Report, Trouble>>>(drill: impl FnOnce(Site) -> F) {
+/// Runs a drill against a new server, and fails if it finds faults.
+async fn with_server<F: Future<Output = Result<Report, DrillError>>>(drill: impl FnOnce(ApiClient) -> F) {
     let folder = tempfile::tempdir().unwrap();
     let config = Config {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -20,8 +25,9 @@ async fn with_server<F: Future<Output = Result<Report, Trouble>>>(drill: impl Fn
     };
     let ((ready, address), (stop, stopped)) = (oneshot::channel(), oneshot::channel());
     let stopped = async move { drop(stopped.await) };
-    let serving = tokio::spawn(serve(config, |address| ready.send(address).expect("somebody waits for it"), stopped));
-    let report = drill(Site::at(address.await.unwrap())).await.unwrap();
+    let serving =
+        tokio::spawn(serve(config, |address| ready.send(address).expect("the test waits for the address"), stopped));
+    let report = drill(ApiClient::new(address.await.unwrap())).await.unwrap();
     stop.send(()).unwrap();
     serving.await.unwrap().unwrap();
     assert!(report.faults.is_empty(), "{report}");
@@ -29,20 +35,20 @@ async fn with_server<F: Future<Output = Result<Report, Trouble>>>(drill: impl Fn
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_few_rooms_bear_a_load() {
+async fn the_server_handles_a_small_load() {
     let measure = Duration::from_secs(2);
-    let plan = load::Plan { rooms: 6, measure, rate: 50.0, forgets: Duration::ZERO };
-    with_server(async |site| load::run(&site, None, plan).await).await;
+    let plan = load::Plan { rooms: 6, measure, rate: 50.0, unload_wait: Duration::ZERO };
+    with_server(async |api| load::run(&api, None, plan).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_drops_the_connection_misses_nothing() {
-    let plan = reconnect::Plan { rooms: 3, drops: 10, races: 1 };
-    with_server(async |site| reconnect::run(&site, plan).await).await;
+async fn a_client_that_drops_connections_misses_no_event() {
+    let plan = reconnect::Plan { rooms: 3, drop_every: 10, races: 1 };
+    with_server(async |api| reconnect::run(&api, plan).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hostile_clients_hurt_nobody() {
-    let plan = hostile::Plan { rooms: 2, attackers: 4, long: Duration::from_secs(3), seed: 1 };
-    with_server(async |site| hostile::run(&site, plan).await).await;
+async fn hostile_clients_do_not_harm_others() {
+    let plan = hostile::Plan { rooms: 2, attackers: 4, duration: Duration::from_secs(3), seed: 1 };
+    with_server(async |api| hostile::run(&api, plan).await).await;
 }

@@ -71,6 +71,8 @@ pub struct Landing {
 
 /// How a move ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum MoveEnding {
     /// The boat races on and keeps its dice.
     Sails,

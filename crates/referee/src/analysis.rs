@@ -3,8 +3,8 @@
 
 use powerboats_pilots::{
     analysis::{
-        Analysis, BoatAnalysis, DecisionReview, Mistake, MistakeDetail, PlayerAnalysis, PlayerPoints, RaceAnalysis,
-        TurnAnalysis, places,
+        Analysis, BoatAnalysis, BoatEnding, Class, DecisionReview, Mistake, MistakeDetail, PlayerAnalysis,
+        PlayerPoints, RaceAnalysis, TurnAnalysis, places,
     },
     arena::Mean,
 };
@@ -50,7 +50,8 @@ pub struct PlayerAnalysisView {
     pub error_per_decision: f64,
     pub traffic: f64,
     /// The rank this player plays like; null if the player decided nothing.
-    pub class: Option<String>,
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub class: Option<Class>,
     /// Turns taken, plus the turns still to go.
     pub turns: f64,
     pub turns_without_luck: f64,
@@ -59,6 +60,7 @@ pub struct PlayerAnalysisView {
     /// The costliest first.
     pub mistakes: Vec<MistakeView>,
     /// Null if points were not measured.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub in_points: Option<PlayerPointsView>,
 }
 
@@ -72,6 +74,7 @@ pub struct PlayerPointsView {
     pub error: PointsView,
     pub error_per_decision: f64,
     /// Null in the middle of a race.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub points_without_luck: Option<PointsView>,
     /// The costliest in points first.
     pub mistakes: Vec<MistakeView>,
@@ -101,9 +104,11 @@ pub struct MistakeView {
     pub what: MistakeKind,
     /// The points it cost, if they were measured.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub points: Option<PointsView>,
     /// The mistake in an English sentence, if the caller supplied one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub words: Option<String>,
 }
 
@@ -155,8 +160,7 @@ pub struct RaceAnalysisView {
 #[allow(missing_docs)]
 pub struct BoatAnalysisView {
     pub color: Color,
-    /// `finished`, `sunk` or `racing`.
-    pub ending: String,
+    pub ending: BoatEnding,
     pub par: f64,
     pub luck: f64,
     pub error: f64,
@@ -168,6 +172,7 @@ pub struct BoatAnalysisView {
     /// The rank by turns without luck, from 1.
     pub place_without_luck: u32,
     /// Null if the record ends before the boat is placed.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub placing: Option<DecisionView>,
     /// Expected turns to go before the first turn, then after each turn. For the turn in which a boat sinks, the value
     /// before that turn.
@@ -191,7 +196,7 @@ pub struct TurnAnalysisView {
     pub roll: String,
     pub luck: f64,
     /// The points that each player gained by the roll; null if points were not measured.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, PointsView>>))]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub luck_in_points: Option<BTreeMap<Color, PointsView>>,
     pub heading: DecisionView,
     /// Expected turns to go after this turn.
@@ -214,6 +219,7 @@ pub struct DecisionView {
     /// Was there a choice?
     pub free: bool,
     /// Null if points were not measured.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub in_points: Option<DecisionPointsView>,
 }
 
@@ -283,7 +289,7 @@ impl Source<'_> {
             decisions: player.decisions,
             error_per_decision: rounded(player.error_rate()),
             traffic: rounded(player.traffic),
-            class: player.class().map(|class| class.name().to_ascii_lowercase()),
+            class: player.class(),
             turns: rounded(player.cost),
             turns_without_luck: rounded(player.without_luck()),
             place_without_luck: place as u32,
@@ -349,7 +355,7 @@ fn mistake_view(mistake: &Mistake) -> MistakeView {
 fn boat_view(boat: &BoatAnalysis, place: usize, seats: Seats) -> BoatAnalysisView {
     BoatAnalysisView {
         color: boat.color,
-        ending: boat.ending.name().to_owned(),
+        ending: boat.ending,
         par: rounded(boat.par),
         luck: rounded(boat.luck()),
         error: rounded(boat.error()),

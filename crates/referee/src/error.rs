@@ -1,9 +1,11 @@
 //! The referee's errors.
 
+use serde::{Serialize, Serializer};
 use serde_json::json;
 
 /// The error code, for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(rename_all = "kebab-case"))]
 #[allow(missing_docs)] // the protocol defines them
 pub enum Code {
     BadJson,
@@ -42,8 +44,15 @@ impl Code {
     }
 }
 
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 /// An error: a code for programs, and one sentence for people.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Fault {
     #[allow(missing_docs)]
     pub code: Code,
@@ -65,6 +74,6 @@ impl Fault {
 
     /// The whole answer line.
     pub(crate) fn to_json(&self) -> String {
-        json!({"error": {"code": self.code.name(), "message": self.message}}).to_string()
+        json!({ "error": self }).to_string()
     }
 }

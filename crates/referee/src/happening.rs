@@ -3,6 +3,7 @@
 use crate::{MatchResultView, MoveView, OptionView, RaceResultView};
 use powerboats_rules::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Scoring, Sides, Steer};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// An event of a regatta. Replayed in order, starting with the lake, the events give the same regatta on every machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -83,6 +84,18 @@ pub enum Happening {
         #[serde(flatten)]
         result: MatchResultView,
     },
+}
+
+/// The events of a record.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RecordStory {
+    /// The same events as when it was played.
+    pub happenings: Vec<Happening>,
+    /// The players' names.
+    pub names: BTreeMap<Color, String>,
+    /// The name and text of each tag.
+    pub tags: Vec<(String, String)>,
 }
 
 /// A die rolled for the start.

@@ -24,81 +24,91 @@ fn turns(turns: f32) -> Turns {
 
 /// The values of all current choices, for the player whose turn it is.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HintView {
     turn: Color,
     #[serde(flatten)]
-    choices: Choices,
+    choices: HintChoices,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Choices {
-    Places(Vec<PlaceView>),
-    Dice(Vec<DiceView>),
-    Options(Vec<HeadingView>),
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+enum HintChoices {
+    Places(Vec<PlaceHintView>),
+    Dice(Vec<DiceHintView>),
+    Options(Vec<HeadingHintView>),
 }
 
 #[derive(Serialize)]
-struct PlaceView {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+struct PlaceHintView {
     at: Hex,
     heading: Heading,
+    #[cfg_attr(feature = "schema", schema(value_type = f64))]
     turns: Turns,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>, nullable = false))]
     points: Option<Turns>,
 }
 
 #[derive(Serialize)]
-struct DiceView {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+struct DiceHintView {
     hold: Hand,
     count: u8,
+    #[cfg_attr(feature = "schema", schema(value_type = f64))]
     turns: Turns,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<f64>, nullable = false))]
     points: Option<Turns>,
+    #[cfg_attr(feature = "schema", schema(value_type = f64))]
     crash: Chance,
+    #[cfg_attr(feature = "schema", schema(value_type = f64))]
     sink: Chance,
+    #[cfg_attr(feature = "schema", schema(value_type = f64))]
     finish: Chance,
     landings: Vec<LandingView>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct LandingView {
     at: Hex,
     heading: Heading,
-    ending: &'static str,
+    ending: MoveEnding,
+    #[cfg_attr(feature = "schema", schema(value_type = f64))]
     chance: Chance,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum HeadingView {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+enum HeadingHintView {
     Open {
         #[serde(flatten)]
         option: OptionView,
-        ending: &'static str,
+        ending: MoveEnding,
+        #[cfg_attr(feature = "schema", schema(value_type = f64))]
         turns: Turns,
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schema(value_type = Option<f64>, nullable = false))]
         points: Option<Turns>,
     },
     Forbidden {
         to: Steer,
         heading: Heading,
-        error: ErrorView,
+        error: Fault,
     },
-}
-
-#[derive(Serialize)]
-struct ErrorView {
-    code: &'static str,
-    message: String,
 }
 
 impl HintView {
     /// The hint for the player whose turn it is.
     pub fn new(turn: Color, hint: &Hint) -> HintView {
         let choices = match hint {
-            Hint::Place(places) => Choices::Places(places.iter().map(place).collect()),
-            Hint::Dice(dice) => Choices::Dice(dice.iter().map(choice).collect()),
-            Hint::Steer(headings) => Choices::Options(headings.iter().map(heading).collect()),
+            Hint::Place(places) => HintChoices::Places(places.iter().map(place).collect()),
+            Hint::Dice(dice) => HintChoices::Dice(dice.iter().map(choice).collect()),
+            Hint::Steer(headings) => HintChoices::Options(headings.iter().map(heading).collect()),
         };
         HintView { turn, choices }
     }
@@ -109,19 +119,19 @@ impl HintView {
     }
 }
 
-fn place(hint: &PlaceHint) -> PlaceView {
+fn place(hint: &PlaceHint) -> PlaceHintView {
     let points = hint.points.map(turns);
-    PlaceView { at: hint.at, heading: hint.heading, turns: turns(hint.turns), points }
+    PlaceHintView { at: hint.at, heading: hint.heading, turns: turns(hint.turns), points }
 }
 
-fn choice(hint: &DiceHint) -> DiceView {
+fn choice(hint: &DiceHint) -> DiceHintView {
     let landing = |landing: &Landing| LandingView {
         at: landing.at,
         heading: landing.heading,
-        ending: landing.ending.name(),
+        ending: landing.ending,
         chance: Rounded(landing.chance),
     };
-    DiceView {
+    DiceHintView {
         hold: hint.choice.hold,
         count: hint.choice.count,
         turns: turns(hint.turns),
@@ -133,18 +143,17 @@ fn choice(hint: &DiceHint) -> DiceView {
     }
 }
 
-fn heading(hint: &SteerHint) -> HeadingView {
+fn heading(hint: &SteerHint) -> HeadingHintView {
     match hint.outcome {
-        Ok(SteerOutcome { option, ending, turns: value, points }) => HeadingView::Open {
+        Ok(SteerOutcome { option, ending, turns: value, points }) => HeadingHintView::Open {
             option: OptionView::new(&option),
-            ending: MoveEnding::name(ending),
+            ending,
             turns: turns(value),
             points: points.map(turns),
         },
         Err(illegal) => {
-            let Fault { code, message } = Fault::new(Code::IllegalSteer, illegal);
-            let error = ErrorView { code: code.name(), message };
-            HeadingView::Forbidden { to: hint.steer, heading: hint.heading, error }
+            let error = Fault::new(Code::IllegalSteer, illegal);
+            HeadingHintView::Forbidden { to: hint.steer, heading: hint.heading, error }
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Number, Value};
 use std::{fmt, str::FromStr};
 
 /// A JSON value without duplicate fields.
-struct Strict(Value);
+pub struct Strict(pub Value);
 
 impl<'de> Deserialize<'de> for Strict {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Strict, D::Error> {

@@ -12,34 +12,42 @@
 
 mod analysis;
 mod answer;
+mod decision;
 mod dice;
 mod error;
 pub mod fair;
 mod game;
 mod happening;
+mod headings;
 mod hint;
 mod json;
+mod lesson;
 mod marks;
 mod request;
 mod setup;
 mod story;
 mod table;
+mod thrown;
 mod view;
 
 pub use analysis::{
     AnalysisView, BoatAnalysisView, MistakeKind, MistakeView, PlayerAnalysisView, RaceAnalysisView, Unit,
 };
+pub use decision::Decision;
 pub use dice::SeededDice;
 pub use error::{Code, Fault};
 pub use fair::{FairDice, Secret};
-pub use happening::{Happening, StartDie};
+pub use happening::{Happening, RecordStory, StartDie};
+pub use headings::HeadingView;
 pub use hint::HintView;
-pub use marks::{Mark, Marked};
-pub use story::RecordStory;
-pub use table::{Decision, Setup, Table};
+pub use json::Strict;
+pub use lesson::{Lesson, LessonView};
+pub use marks::{DiceRow, Mark, Marked};
+pub use table::{GameSetup, GameView, Setup, Table};
+pub use thrown::Thrown;
 pub use view::{
-    BoatView, ByColor, ChoiceView, CourseView, GateView, LegalView, MatchResultView, MoveView, OptionView, PhaseView,
-    RaceResultView, StateView,
+    BoatStatus, BoatView, ByColor, ChoiceView, CourseView, GateView, LegalView, MatchResultView, MoveView, OptionView,
+    PhaseView, RaceResultView, StateView,
 };
 
 use answer::Answer;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What happens to a die.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Mark {
     /// It is not rolled again.
     Hold,
@@ -28,6 +29,7 @@ impl Mark {
 /// A mark on each die, and whether a die is added.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Marked {
     /// In the order of the dice.
     pub marks: Vec<Mark>,
@@ -35,7 +37,37 @@ pub struct Marked {
     pub add: bool,
 }
 
+/// Dice in their order on the page, no more than a boat can have.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "Vec<Die>")]
+pub struct DiceRow(Vec<Die>);
+
+impl TryFrom<Vec<Die>> for DiceRow {
+    type Error = String;
+
+    fn try_from(dice: Vec<Die>) -> Result<DiceRow, String> {
+        if dice.len() > Hand::MOST {
+            Err(format!("too many dice: expected at most {}", Hand::MOST))
+        } else {
+            Ok(DiceRow(dice))
+        }
+    }
+}
+
+impl std::ops::Deref for DiceRow {
+    type Target = [Die];
+
+    fn deref(&self) -> &[Die] {
+        &self.0
+    }
+}
+
 impl Marked {
+    /// The marks at the beginning of a turn: all dice are held. A boat without dice would not move, so a die is added.
+    pub fn fresh(dice: &[Die]) -> Marked {
+        Marked { marks: vec![Mark::Hold; dice.len()], add: dice.is_empty() }
+    }
+
     /// The marks that form a choice.
     pub fn of(dice: &[Die], choice: DiceChoice) -> Marked {
         let mut left = choice.hold;

@@ -1,14 +1,12 @@
 //! Makes the JSON events of a regatta from the events of the rules: for a table that is being played, and for a record.
 
 use crate::{
-    Happening, MatchResultView, MoveView, RaceResultView, StartDie,
+    Happening, MatchResultView, MoveView, RaceResultView, RecordStory, StartDie,
     view::{by_color, options},
 };
 use powerboats_rules::{
     Color, Event, Logbook, Phase, RecordFault, Regatta, RegattaPhase, StartRoll, Step, StepEvent, Walk,
 };
-use serde::Serialize;
-use std::collections::BTreeMap;
 
 impl Happening {
     /// The first event of a regatta.
@@ -73,18 +71,6 @@ impl Happening {
             StepEvent::Ended => Happening::over(&step.after),
         }
     }
-}
-
-/// A record as the events of its regatta.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct RecordStory {
-    /// The same events as when the regatta was played.
-    pub happenings: Vec<Happening>,
-    /// The players' names.
-    pub names: BTreeMap<Color, String>,
-    /// The name and text of each tag.
-    pub tags: Vec<(String, String)>,
 }
 
 impl RecordStory {

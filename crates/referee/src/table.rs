@@ -1,51 +1,16 @@
 //! A table: a regatta that rolls its own fair dice, deals its own courses, and reports events.
 
-use crate::{Code, CourseView, FairDice, Fault, Happening, LegalView, StartDie, StateView, game::refused};
-use powerboats_pilots::{CourseCache, PilotKind, Score};
+use crate::{
+    ByColor, Code, CourseView, Decision, FairDice, Fault, Happening, HeadingView, HintView, LegalView, StartDie,
+    StateView, game::refused, headings::headings,
+};
+use powerboats_pilots::{CourseCache, Hint, PilotKind, Score};
 use powerboats_rules::{
-    Action, Color, Course, CoursePlan, DiceChoice, Hand, Heading, Hex, IllegalAction, Layout, Logbook, OneLine, Phase,
-    Race, Record, RegattaPhase, Scoring, Seats, Sides, StartRoll, Steer, Tag, draw_course, draw_lake, draw_starter,
-    roll,
+    Action, Color, Course, CoursePlan, DiceChoice, IllegalAction, Layout, Logbook, OneLine, Phase, Race, Record,
+    RegattaPhase, Scoring, Seats, Sides, StartRoll, Tag, draw_course, draw_lake, draw_starter, ranking, roll,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// A player's decision.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub enum Decision {
-    /// Place the boat.
-    Place {
-        /// A free start place.
-        at: Hex,
-        /// Any heading.
-        heading: Heading,
-    },
-    /// Choose dice: hold some, and roll the others.
-    Dice {
-        /// The dice to hold, from the boat's dice.
-        hold: Hand,
-        /// The number of dice after the roll: one fewer than the boat has, the same, or one more.
-        #[cfg_attr(feature = "schema", schema(maximum = 33))]
-        count: u8,
-    },
-    /// Turn and move the boat.
-    Steer {
-        /// One of the legal directions.
-        to: Steer,
-    },
-}
-
-impl From<Decision> for Action {
-    fn from(decision: Decision) -> Action {
-        match decision {
-            Decision::Place { at, heading } => Action::Place(at, heading),
-            Decision::Dice { hold, count } => Action::Choose(DiceChoice { hold, count }),
-            Decision::Steer { to } => Action::Steer(to),
-        }
-    }
-}
 
 /// The settings of a regatta.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,6 +23,51 @@ pub struct Setup {
     pub scoring: Scoring,
     /// The number of races, 1 to 3.
     pub races: u8,
+}
+
+/// The settings of a regatta, as JSON.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GameSetup {
+    players: Vec<Color>,
+    sides: Sides,
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 3))]
+    races: u8,
+    /// The usual scoring for this number of players unless given.
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    scoring: Option<Scoring>,
+}
+
+impl TryFrom<GameSetup> for Setup {
+    type Error = Fault;
+
+    fn try_from(GameSetup { players, sides, races, scoring }: GameSetup) -> Result<Setup, Fault> {
+        let seats = Seats::new(players).map_err(|error| Fault::new(Code::BadValue, error))?;
+        Ok(Setup { seats, sides, scoring: scoring.unwrap_or_else(|| Scoring::usual(seats.len())), races })
+    }
+}
+
+/// Everything that a page shows of a regatta.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GameView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    course: Option<CourseView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    state: Option<StateView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    legal: Option<LegalView>,
+    /// Where each direction leads. Empty unless a boat steers.
+    headings: Vec<HeadingView>,
+    /// The ranks after the first race, best first. Colours that share a rank are in one list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    standing: Vec<Vec<Color>>,
+    races: u8,
+    over: bool,
 }
 
 /// A regatta and its dice.
@@ -184,6 +194,27 @@ impl Table {
         self.race().and_then(LegalView::new)
     }
 
+    /// Everything that a page shows.
+    pub fn view(&self) -> GameView {
+        let regatta = self.book.regatta();
+        let last = regatta.results().last();
+        GameView {
+            course: self.course(),
+            state: self.state(),
+            legal: self.legal(),
+            headings: self.race().map(headings).unwrap_or_default(),
+            standing: last.map_or_else(Vec::new, |last| ranking(regatta.seats(), regatta.points(), last)),
+            races: regatta.races(),
+            over: self.is_over(),
+        }
+    }
+
+    /// The values of all current choices; `None` if there is no decision to make.
+    pub fn hint(&self, courses: &Arc<CourseCache>) -> Option<HintView> {
+        let race = self.race()?;
+        Some(HintView::new(race.phase().turn()?, &Hint::of(race, courses)?))
+    }
+
     /// Carries out a player's decision, rolls dice if needed, and returns the events.
     pub fn decide(&mut self, color: Color, decision: Decision) -> Result<Vec<Happening>, Fault> {
         let no_dice = || Fault::new(Code::NoRace, "this table has no dice: it only follows the events of another");
@@ -223,13 +254,14 @@ impl Table {
         }
     }
 
-    /// The logbook so far, with these tags and the players' names.
-    pub fn titled(&self, tags: Vec<Tag>, names: impl Fn(Color) -> OneLine) -> Logbook {
-        self.book.titled(tags, names)
+    /// The logbook so far, with these tags and the players' names. A player without a name gets the name of their colour.
+    pub fn titled(&self, tags: Vec<Tag>, names: &ByColor<String>) -> Logbook {
+        // In the table's own logbook the name of each player is their colour.
+        self.book.titled(tags, |color| names.get(&color).and_then(|name| OneLine::new(name.trim())))
     }
 
     /// The record so far, with these tags and the players' names.
-    pub fn record(&self, tags: Vec<Tag>, names: impl Fn(Color) -> OneLine) -> Record {
+    pub fn record(&self, tags: Vec<Tag>, names: &ByColor<String>) -> Record {
         self.titled(tags, names).into_record()
     }
 

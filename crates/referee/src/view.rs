@@ -2,7 +2,7 @@
 
 use powerboats_rules::{
     Boat, Color, Course, DiceChoice, Hand, Heading, Hex, Leg, Move, PerColor, Phase, Race, RaceResult, Scoring, Seats,
-    Steer, SteerOption,
+    Status, Steer, SteerOption, Way,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,8 +25,8 @@ pub struct CourseView {
     pub finish_buoy: Hex,
     pub start_side: Vec<Hex>,
     pub finish_side: Vec<Hex>,
-    /// `left` or `right` for buoys 1, 2 and 3.
-    pub rounding: Vec<String>,
+    /// For buoys 1, 2 and 3.
+    pub rounding: Vec<Way>,
     pub gates: Vec<GateView>,
     pub places: Vec<Hex>,
 }
@@ -52,7 +52,7 @@ impl CourseView {
             finish_buoy: course.finish_buoy(),
             start_side: course.beside_line(course.start_side()).collect(),
             finish_side: course.beside_line(course.finish_side()).collect(),
-            rounding: course.gates().iter().map(|gate| gate.rounding.name().to_owned()).collect(),
+            rounding: course.gates().iter().map(|gate| gate.rounding).collect(),
             gates: course.gates().iter().map(gate).collect(),
             places: course.places(boats).unwrap_or_default().into_iter().collect(),
         }
@@ -82,14 +82,40 @@ pub struct StateView {
     pub scoring: Scoring,
     pub starter: Color,
     /// The player whose turn it is; null when the race is over.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub turn: Option<Color>,
     /// The dice after the roll while steering, else null.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub dice: Option<Hand>,
     /// In order of play, the starter first.
     pub boats: Vec<BoatView>,
     /// The points of races that are over.
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, i64>))]
-    pub points: ByColor<i64>,
+    pub points: BTreeMap<Color, i64>,
+}
+
+/// Where a boat is in its race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub enum BoatStatus {
+    Unplaced,
+    Racing,
+    Finished,
+    Sunk,
+    Unfinished,
+}
+
+impl From<Status> for BoatStatus {
+    fn from(status: Status) -> BoatStatus {
+        match status {
+            Status::Unplaced => BoatStatus::Unplaced,
+            Status::Racing { .. } => BoatStatus::Racing,
+            Status::Finished => BoatStatus::Finished,
+            Status::Sunk => BoatStatus::Sunk,
+            Status::Unfinished { .. } => BoatStatus::Unfinished,
+        }
+    }
 }
 
 /// The state of a boat.
@@ -99,7 +125,9 @@ pub struct StateView {
 pub struct BoatView {
     pub color: Color,
     /// Null if the boat is not on the lake.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub at: Option<Hex>,
+    #[cfg_attr(feature = "schema", schema(required))]
     pub heading: Option<Heading>,
     /// The dice before this turn's roll.
     pub dice: Hand,
@@ -107,7 +135,7 @@ pub struct BoatView {
     pub kept: u8,
     pub leg: Leg,
     pub owes: u8,
-    pub status: String,
+    pub status: BoatStatus,
     pub turns: u32,
 }
 
@@ -129,7 +157,7 @@ impl StateView {
             kept: boat.kept,
             leg: boat.progress.leg,
             owes: boat.progress.owes.into(),
-            status: boat.status.name().to_owned(),
+            status: boat.status.into(),
             turns: boat.turns,
         };
         StateView {
@@ -225,10 +253,8 @@ pub struct RaceResultView {
     pub order: Vec<Color>,
     /// The boats that sank, in the order they did.
     pub sunk: Vec<Color>,
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u32>))]
-    pub turns: ByColor<u32>,
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, i64>))]
-    pub points: ByColor<i64>,
+    pub turns: BTreeMap<Color, u32>,
+    pub points: BTreeMap<Color, i64>,
 }
 
 impl RaceResultView {
@@ -248,8 +274,7 @@ impl RaceResultView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub struct MatchResultView {
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, i64>))]
-    pub points: ByColor<i64>,
+    pub points: BTreeMap<Color, i64>,
     /// The ranks, best first. Colours that share a rank are in one list.
     pub ranking: Vec<Vec<Color>>,
 }

@@ -44,7 +44,8 @@ fn record(table: &Table) -> Record {
         ..Default::default()
     };
     let tags = evidence.tags();
-    table.record(tags, |color| OneLine::new(format!("Captain {color}")).expect("a name"))
+    let names = table.seats().iter().map(|color| (color, format!("Captain {color}"))).collect();
+    table.record(tags, &names)
 }
 
 #[test]

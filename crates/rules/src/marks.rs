@@ -12,6 +12,9 @@ pub enum Way {
 }
 
 impl Way {
+    /// Both sides.
+    pub const ALL: [Way; 2] = [Way::Left, Way::Right];
+
     /// `heading` turned `sixths` × 60° to this side.
     pub const fn turn(self, heading: Heading, sixths: usize) -> Heading {
         match self {
@@ -33,6 +36,8 @@ impl Way {
         ["left", "right"][self as usize]
     }
 }
+
+crate::named::named!(Way, NoWay, "side", "left or right");
 
 /// A point of the plane in doubled axial coordinates. Doubling gives the middle of a line whole coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

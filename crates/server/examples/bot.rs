@@ -1,4 +1,4 @@
-//! A bot that plays a whole regatta. It knows nothing of the rules: it asks what is legal and picks from that.
+//! A bot that plays a whole regatta. It does not know the rules: it asks what is legal and chooses from that.
 //!
 //! `cargo run -p powerboats-server --example bot -- --server http://127.0.0.1:8080` opens a regatta against two pilots;
 //! `--regatta ID` joins one; `--token pb_…` plays as the player who made the token. See docs/bots.md.
@@ -11,31 +11,31 @@ use tokio_tungstenite::{connect_async, tungstenite::Message, tungstenite::client
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// A player that is a program.
+/// A program that plays.
 #[derive(Parser)]
 pub struct Bot {
-    /// Where to play.
+    /// Address of the server
     #[arg(long, default_value = "http://127.0.0.1:8080")]
     pub server: String,
-    /// Made under `/api/me/tokens`; without one the bot comes as a guest.
+    /// A token from `/api/me/tokens`; without one the bot plays as a guest
     #[arg(long)]
     pub token: Option<String>,
-    /// What a guest is called.
+    /// The guest's name
     #[arg(long, default_value = "Bot")]
     pub name: String,
-    /// Which regatta to join; without one the bot opens its own, against two pilots.
+    /// The regatta to join; without one the bot opens its own, against two pilots
     #[arg(long)]
     pub regatta: Option<String>,
-    /// How many races, if it opens its own.
+    /// Number of races in a regatta that the bot opens
     #[arg(long, default_value_t = 3)]
     pub races: u8,
-    /// What proves who we are, in each request: a header's name and value.
+    /// The header that identifies us in each request: name and value.
     #[arg(skip)]
     identity: Option<(header::HeaderName, String)>,
 }
 
 impl Bot {
-    /// Asks the server; an answer that is not of the 200s is an error.
+    /// Sends a request. A status other than 2xx is an error.
     async fn ask(&self, method: Method, path: &str, body: Option<Value>) -> Result<reqwest::Response, Failure> {
         let mut request = Client::new().request(method, format!("{}{path}", self.server));
         if let Some((name, value)) = &self.identity {
@@ -48,7 +48,7 @@ impl Bot {
         if answer.status().is_success() { Ok(answer) } else { Err(answer.text().await?.into()) }
     }
 
-    /// With a token we are its owner. Without one a name is enough, and the cookie is what we show from then on.
+    /// With a token we play as its owner. Without one we sign in as a guest, and the cookie identifies us from then on.
     async fn sign_in(&mut self) -> Result<(), Failure> {
         if let Some(token) = &self.token {
             self.identity = Some((header::AUTHORIZATION, format!("Bearer {token}")));
@@ -61,14 +61,14 @@ impl Bot {
         Ok(())
     }
 
-    /// Does something over HTTP. Each action has an id of our own making: sent twice, it acts once.
+    /// Submits an action over HTTP. Each action has an id that we choose; if it is sent twice, it takes effect once.
     async fn act(&self, regatta: &str, id: &str, action: Value) -> Result<(), Failure> {
         let path = format!("/api/regattas/{regatta}/actions");
         self.ask(Method::POST, &path, Some(json!({ "id": id, "action": action }))).await?;
         Ok(())
     }
 
-    /// Takes a seat and is ready: when all seats are taken and everybody is ready, it starts.
+    /// Takes a seat and gets ready. When all seats are taken and ready, the regatta starts.
     async fn enter(&self) -> Result<String, Failure> {
         let regatta = match &self.regatta {
             Some(regatta) => {
@@ -89,12 +89,12 @@ impl Bot {
         Ok(regatta)
     }
 
-    /// Plays to the end: how it ended.
+    /// Plays to the end and returns the result.
     pub async fn play(mut self) -> Result<Value, Failure> {
         self.sign_in().await?;
         let regatta = self.enter().await?;
         println!("playing in {}/regattas/{regatta}", self.server);
-        // The socket says when something happened; an action can go the same way.
+        // The socket tells us when something happens. Actions can be sent over it too.
         let url = format!("{}/api/regattas/{regatta}/socket", self.server.replacen("http", "ws", 1));
         let mut request = url.into_client_request()?;
         if let Some((name, value)) = &self.identity {
@@ -107,7 +107,7 @@ impl Bot {
             let message: Value = serde_json::from_str(&text)?;
             match message["type"].as_str() {
                 Some("ack") => waiting = false,
-                // The game went on before our action came: look again.
+                // The game moved on before our action arrived: decide again.
                 Some("refused") if message["code"] == "stale" => waiting = false,
                 Some("refused") => return Err(text.as_str().into()),
                 Some("snapshot" | "events") => {}
@@ -123,7 +123,7 @@ impl Bot {
             }
             if let Some(action) = decide(&room) {
                 actions += 1;
-                // `seen`: if anything happened on the lake since then, we would rather decide again.
+                // With `seen`, the server refuses the action if the game has moved on, and we decide again.
                 let act = json!({ "type": "act", "id": actions.to_string(), "action": action, "seen": room["seq"] });
                 socket.send(Message::text(act.to_string())).await?;
                 waiting = true;
@@ -133,14 +133,14 @@ impl Bot {
     }
 }
 
-/// What to do, if it is our turn: always one of the things listed as legal.
+/// Our decision, if it is our turn: always one of those listed as legal.
 fn decide(room: &Value) -> Option<Value> {
     let (state, course, legal) = (&room["state"], &room["course"], &room["legal"]);
     let me = state["boats"].as_array()?.iter().find(|boat| boat["color"] == room["you"]["color"])?;
     if state["turn"] != me["color"] {
         return None;
     }
-    // Where to: the next mark, or a hex of its gate a little off the buoy.
+    // Aim at the next mark, or at a hex of its gate that is not right beside the buoy.
     let aim = match me["leg"].as_str()? {
         "start" => &course["start_side"][0],
         "finish" => &course["line"][1],
@@ -158,7 +158,7 @@ fn decide(room: &Value) -> Option<Value> {
         let best = options.iter().min_by_key(|option| (option["damage"].as_u64(), far(&option["end"])))?;
         return Some(json!({ "type": "steer", "to": best["to"] }));
     }
-    // Two dice are slow and safe. But time does not stand still: every twenty turns it dares one more.
+    // Two dice are slow and safe. Every twenty turns the bot dares one more, so that it arrives at last.
     let most = 2 + me["turns"].as_u64()? / 20;
     let choices = legal["dice"].as_array()?.iter().filter(|choice| choice["count"].as_u64() <= Some(most));
     let choice = choices.max_by_key(|choice| (choice["count"].as_u64(), choice["hold"].as_array().map(Vec::len)));
@@ -166,7 +166,7 @@ fn decide(room: &Value) -> Option<Value> {
     Some(json!({ "type": "dice", "hold": choice["hold"], "count": choice["count"] }))
 }
 
-/// Steps from hex to hex as the crow flies. A hex is a column letter and a row; even rows lie half a hex to the right.
+/// The distance between two hexes, in steps. A hex is a column letter and a row; even rows lie half a hex to the right.
 fn distance(a: &Value, b: &Value) -> Option<i64> {
     let axial = |hex: &Value| {
         let (column, row) = hex.as_str()?.split_at_checked(1)?;

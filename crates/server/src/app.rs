@@ -1,4 +1,4 @@
-//! The server's parts, shared by all requests.
+//! The application state shared by all requests.
 
 use crate::{
     config::Config,
@@ -11,23 +11,23 @@ use crate::{
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Everything a request may need.
+/// Everything a request handler may need.
 #[derive(Clone)]
 pub struct App {
-    /// What is remembered.
+    /// The database.
     pub store: Store,
-    /// Who is who.
+    /// Accounts, sessions and tokens.
     pub people: People,
-    /// How much anybody may ask for.
+    /// Rate limits.
     pub limits: Limits,
-    /// All rooms.
+    /// The actors of all rooms in memory.
     pub registry: Registry,
-    /// Analyses under way.
+    /// Background analyses of finished regattas.
     pub analyses: AnalysisJobs,
-    /// Pictures of regattas.
+    /// Rendered charts of regattas.
     pub charts: Charts,
-    /// As it was started.
+    /// The configuration the server was started with.
     pub config: Arc<Config>,
-    /// Cancelled when the server is to stop.
+    /// Cancelled when the server begins to shut down.
     pub stopping: CancellationToken,
 }

@@ -1,20 +1,28 @@
-//! Ids: random, unguessable, each kind a type of its own.
+//! Ids: random and unguessable, with a type for each kind.
 
 use serde::{Deserialize, Deserializer, Serialize, de};
+use sqlx::{
+    Any, Database, Decode, Encode, Type as SqlType,
+    any::{AnyTypeInfo, AnyValueRef},
+    encode::IsNull,
+    error::BoxDynError,
+};
 use std::fmt;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{Object, RefOr, Schema, schema::Type},
 };
 
-/// Letters and digits that nobody confuses, and that need no escape in an address.
+/// Letters and digits that are hard to confuse and need no escaping in a URL.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// The same as a pattern, and an example as long as the longest.
+/// The alphabet as a regular expression, and an example as long as the longest id.
 const PATTERN: &str = "^[a-km-np-z2-9]+$";
 const EXAMPLE: &str = "q7hm3kzt9w2fu8c4xnpb";
 
-/// Random text of so many letters, five bits each.
+const NOT_AN_ID: &str = "not a valid id";
+
+/// Random text of `letters` letters, five random bits each.
 pub fn random_text(letters: usize) -> String {
     let mut bytes = vec![0; letters];
     getrandom::fill(&mut bytes).expect("the operating system has random numbers");
@@ -45,18 +53,18 @@ macro_rules! id {
         impl ToSchema for $name {}
 
         impl $name {
-            /// A new one.
+            /// A new random id.
             pub fn random() -> $name {
                 $name(random_text($letters))
             }
 
-            /// `None` if it is no such id.
+            /// Parses an id; `None` if it has the wrong length or a letter outside the alphabet.
             pub fn read(text: &str) -> Option<$name> {
                 let fits = text.len() == $letters && text.bytes().all(|byte| ALPHABET.contains(&byte));
                 fits.then(|| $name(text.to_owned()))
             }
 
-            /// As text.
+            #[allow(missing_docs)]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -71,24 +79,42 @@ macro_rules! id {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
                 let text = String::deserialize(deserializer)?;
-                $name::read(&text).ok_or_else(|| de::Error::custom("this is no id of ours"))
+                $name::read(&text).ok_or_else(|| de::Error::custom(NOT_AN_ID))
+            }
+        }
+
+        impl SqlType<Any> for $name {
+            fn type_info() -> AnyTypeInfo {
+                <String as SqlType<Any>>::type_info()
+            }
+        }
+
+        impl<'q> Encode<'q, Any> for $name {
+            fn encode_by_ref(&self, buffer: &mut <Any as Database>::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+                <String as Encode<Any>>::encode_by_ref(&self.0, buffer)
+            }
+        }
+
+        impl<'r> Decode<'r, Any> for $name {
+            fn decode(value: AnyValueRef<'r>) -> Result<$name, BoxDynError> {
+                $name::read(&<String as Decode<Any>>::decode(value)?).ok_or_else(|| NOT_AN_ID.into())
             }
         }
     };
 }
 
 id!(
-    /// A regatta: 100 random bits, so that knowing it is being invited.
+    /// Id of a regatta. 100 random bits: whoever knows it counts as invited.
     RegattaId,
     20
 );
 id!(
-    /// A player, guest or registered. Everybody may see it.
+    /// Id of a player, guest or registered. It is public.
     PlayerId,
     16
 );
 id!(
-    /// A token for programs (the id, not the token itself).
+    /// Id of an API token; not the token itself, which is secret.
     TokenId,
     12
 );

@@ -1,8 +1,8 @@
 //! The game server: rooms, lobby, players, store, HTTP and WebSocket.
 //!
-//! An action's way through it: it arrives by [`http::socket`] or [`http::regattas`] and goes to its room's actor
-//! ([`rooms::actor`]). The [`room`] judges it, the [`store`] keeps the events that follow, the subscribers are told
-//! ([`rooms::subscribers`]), and the client gets its answer; always in this order.
+//! The path of an action: it arrives through [`http::socket`] or [`http::regattas`], which pass it to the room's actor
+//! ([`rooms::actor`]). The [`room`] checks it and answers with events, the [`store`] saves them, the subscribers
+//! ([`rooms::subscribers`]) receive them, and only then is the client told that its action was accepted.
 #![forbid(unsafe_code)]
 
 pub mod app;
@@ -16,6 +16,7 @@ pub mod room;
 pub mod rooms;
 mod serve;
 pub mod store;
+mod stream;
 pub mod text;
 
 pub use serve::{ServeError, serve};

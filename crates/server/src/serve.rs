@@ -1,4 +1,4 @@
-//! The running server: opens everything, listens, and stops without losing anything.
+//! The server's life: open the store, listen, serve, and shut down without losing anything.
 
 use crate::{
     app::App,
@@ -8,50 +8,51 @@ use crate::{
         listener::{self, Connections},
         middleware, ops,
     },
-    jobs::analysis::AnalysisJobs,
-    people::{People, farewell},
-    rooms::{charts::Charts, registry::Registry},
+    jobs::analysis::{AnalysisJobs, AnalysisReader},
+    people::{People, deletion},
+    rooms::{charts::Charts, lobby::reader::LobbyReader, registry::Registry},
     store::{Store, StoreError},
+    stream,
 };
 use futures_util::future::BoxFuture;
 use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, time::timeout};
 use tokio_util::sync::CancellationToken;
 
-/// Why the server can't serve.
+/// Why the server can't run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The store can't be opened.
+    /// The store can't be opened, or was lost.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Somebody else listens there, or we may not.
+    /// The address is in use or not permitted.
     #[error("can't listen on {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
-    /// The network failed.
-    #[error("the network failed: {0}")]
+    /// The listening socket failed.
+    #[error("the listening socket failed: {0}")]
     Network(std::io::Error),
 }
 
-/// How long clients have to close after they were told to, and rooms to store what they are storing.
-const FAREWELL: Duration = Duration::from_millis(1800);
+/// At shutdown: how long clients have to close their connections, and rooms to finish storing.
+const CLIENT_GRACE: Duration = Duration::from_millis(1800);
 
-/// How long the store has to close. With [`FAREWELL`] well below five seconds.
-const CLOSING: Duration = Duration::from_millis(2200);
+/// How long the store may take to close. Both timeouts together stay well below five seconds.
+const STORE_GRACE: Duration = Duration::from_millis(2200);
 
-/// Serves until `shutdown` is ready; `ready` is told where it listens.
+/// Serves until `shutdown` completes. Calls `ready` with the address once the server accepts requests.
 ///
-/// At the end it refuses what is new, finishes what is being stored, and tells clients to come back. If another server
-/// takes the database away, it ends at once with an error.
+/// At shutdown the server refuses new requests, finishes what is being stored, and tells clients to reconnect later.
+/// If another server takes over the database, it stops at once with an error.
 pub async fn serve(
     config: Config,
     ready: impl FnOnce(SocketAddr),
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     let stopping = CancellationToken::new();
-    let told = stopping.clone();
+    let stop = stopping.clone();
     tokio::spawn(async move {
         shutdown.await;
-        told.cancel();
+        stop.cancel();
     });
     let listener = bind(config.listen).await?;
     let address = listener.local_addr().map_err(ServeError::Network)?;
@@ -59,44 +60,48 @@ pub async fn serve(
         Some(address) => Some(bind(address).await?),
         None => None,
     };
-    // Behind a proxy all connections come from its address.
-    let of_address = if config.trust_proxy { 0 } else { config.rates.connections };
-    // Opening may take long, or wait for PostgreSQL.
+    // Behind a proxy every connection comes from the proxy's address, so a limit per address makes no sense.
+    let per_address = if config.trust_proxy { 0 } else { config.rates.connections };
+    // Opening may take long, for example while waiting for PostgreSQL; a shutdown must be able to interrupt it.
     let opening: BoxFuture<'static, _> = Box::pin(open(config, stopping.clone()));
     let Some(opened) = stopping.run_until_cancelled(opening).await else { return Ok(()) };
     let app = opened?;
-    let connections = Connections::new("public", listener::room_for_connections(), of_address);
-    let tending = tokio::spawn(tend(app.limits.clone()));
-    let router = middleware::around(ops::router(&app), &app);
-    app.store.look_for_damage();
-    farewell::resume(&app).await?;
+    let connections = Connections::new("public", listener::max_connections(), per_address);
+    let maintenance = tokio::spawn(maintain(app.limits.clone()));
+    let router = middleware::wrap(ops::router(&app), &app);
+    app.store.check_for_damage();
+    deletion::resume(&app).await?;
     ready(address);
     if let Some(listener) = ops_listener {
-        let (router, connections) =
-            (middleware::around_ops(ops::ops_router(&app), &app), Connections::new("ops", 16, 0));
+        let (router, connections) = (middleware::wrap_ops(ops::ops_router(&app), &app), Connections::new("ops", 16, 0));
         tokio::spawn(listener::serve(listener, router, connections, stopping.clone()));
     }
     let serving = listener::serve(listener, router, connections, stopping.clone());
-    let farewell = async {
-        stopping.cancelled().await;
-        tokio::time::sleep(FAREWELL).await;
-    };
-    let rooms = async {
-        stopping.cancelled().await;
-        app.registry.close().await;
-    };
-    let done = tokio::select! {
-        ((), ()) = async { tokio::join!(serving, rooms) } => Ok(()),
-        // Somebody does not hang up, or a pilot is still thinking: everything is stored, so let them.
-        () = farewell => Ok(()),
-        reason = app.store.lost() => Err(StoreError::Lost(reason).into()),
-    };
-    tending.abort();
+    let outcome = run_until_stopped(&app, serving).await;
+    maintenance.abort();
     stopping.cancel();
-    if done.is_ok() && timeout(CLOSING, app.store.close()).await.is_err() {
+    if outcome.is_ok() && timeout(STORE_GRACE, app.store.close()).await.is_err() {
         tracing::warn!("the database took too long to close; nothing acknowledged is lost");
     }
-    done
+    outcome
+}
+
+/// Runs until the shutdown is complete, or until the store is lost.
+async fn run_until_stopped(app: &App, serving: impl Future<Output = ()>) -> Result<(), ServeError> {
+    let grace = async {
+        app.stopping.cancelled().await;
+        tokio::time::sleep(CLIENT_GRACE).await;
+    };
+    let rooms = async {
+        app.stopping.cancelled().await;
+        app.registry.close().await;
+    };
+    tokio::select! {
+        ((), ()) = async { tokio::join!(serving, rooms) } => Ok(()),
+        // A client keeps its connection open, or a pilot is still thinking. Everything is stored, so don't wait.
+        () = grace => Ok(()),
+        reason = app.store.lost() => Err(StoreError::Lost(reason).into()),
+    }
 }
 
 async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
@@ -107,25 +112,30 @@ async fn open(config: Config, stopping: CancellationToken) -> Result<App, ServeE
     let store = Store::open(&config.database).await?;
     let people = People::open(store.clone(), &config).await?;
     let registry = Registry::open(store.clone(), people.clone(), stopping.clone(), config.idle_after).await?;
+    let analyses = AnalysisJobs::default();
+    let tasks = &registry.tasks;
+    tasks.spawn(stream::run(LobbyReader::new(registry.clone()), store.clone(), stopping.clone()));
+    tasks.spawn(stream::run(AnalysisReader::new(store.clone()), store.clone(), stopping.clone()));
+    tokio::spawn(analyses.clone().run(registry.clone()));
     Ok(App {
         store,
         people,
         limits: Limits::new(config.rates),
         registry,
-        analyses: AnalysisJobs::default(),
+        analyses,
         charts: Charts::default(),
         config: Arc::new(config),
         stopping,
     })
 }
 
-/// What has to be done now and then.
-async fn tend(limits: Limits) {
-    let mut every = tokio::time::interval(Duration::from_secs(5));
-    for beat in 0_u64.. {
-        every.tick().await;
-        ops::sum_up();
-        if beat.is_multiple_of(12) {
+/// Housekeeping at regular intervals.
+async fn maintain(limits: Limits) {
+    let mut interval = tokio::time::interval(Duration::from_secs(5));
+    for tick in 0_u64.. {
+        interval.tick().await;
+        ops::aggregate_metrics();
+        if tick.is_multiple_of(12) {
             limits.tidy();
         }
     }

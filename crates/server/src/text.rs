@@ -1,23 +1,23 @@
-//! Text that people write for others: nothing in it may be invisible or turn what stands around it.
+//! Text that people write for others: no invisible characters, nothing that changes the direction of the text around it.
 
 use std::fmt;
 
-/// A character that nobody sees, at a place where it has no use.
+/// An invisible character where it has no purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hidden(pub char);
 
 impl fmt::Display for Hidden {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "The text has an invisible character, U+{:04X}: please remove it", u32::from(self.0))
+        write!(f, "The text contains an invisible character (U+{:04X}). Please remove it", u32::from(self.0))
     }
 }
 
 impl std::error::Error for Hidden {}
 
-/// Is it invisible, or does it change the direction of text? A few such characters are fine among certain others: see
-/// [`visible_line`].
+/// Whether a character is invisible or changes the direction of text. A few of these are useful next to certain other
+/// characters: see [`visible_line`].
 ///
-/// These are control characters, Unicode's default-ignorable code points and what looks like a blank but is none.
+/// Covers control characters, Unicode's default-ignorable code points, and characters that look like a space.
 pub fn hidden(letter: char) -> bool {
     matches!(letter,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}'
@@ -27,8 +27,8 @@ pub fn hidden(letter: char) -> bool {
         | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Checks a line of text. Invisible characters are accepted only where they make something that can be seen: in emoji, in
-/// scripts whose letters join, and to choose a form of a Chinese character.
+/// Checks a line of text. Invisible characters are accepted only where they change what is seen: in emoji, in scripts
+/// whose letters join, and to select a variant of a Chinese character.
 pub fn visible_line(text: &str) -> Result<(), Hidden> {
     let mut before = None;
     let mut letters = text.chars().peekable();
@@ -41,7 +41,7 @@ pub fn visible_line(text: &str) -> Result<(), Hidden> {
     Ok(())
 }
 
-/// Checks text of any number of lines, as [`visible_line`] does.
+/// Checks every line of a text as [`visible_line`] does.
 pub fn visible_text(text: &str) -> Result<(), Hidden> {
     text.split('\n').try_for_each(visible_line)
 }
@@ -58,7 +58,7 @@ fn is_useful(before: Option<char>, letter: char, after: Option<char>) -> bool {
         '\u{fe0e}' | '\u{fe0f}' => is_emoji(before) || matches!(before, '0'..='9' | '#' | '*'),
         '\u{fe00}'..='\u{fe0d}' | '\u{e0100}'..='\u{e01ef}' => is_ideograph(before),
         '\u{180b}'..='\u{180d}' | '\u{180f}' => matches!(before, '\u{1820}'..='\u{18aa}'),
-        // Flags of England and the like.
+        // Flags of England, Scotland and Wales.
         '\u{e0020}'..='\u{e007e}' => {
             (before == '\u{1f3f4}' || is_tag(before)) && (is_tag(after) || after == '\u{e007f}')
         }
@@ -82,7 +82,8 @@ fn is_ideograph(letter: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Arabic and its relatives, the scripts of India and south-east Asia, Mongolian.
+/// Whether it belongs to a script with joining letters: Arabic and its relatives, the scripts of India and south-east
+/// Asia, Mongolian.
 fn joins(letter: char) -> bool {
     let script = matches!(letter, '\u{600}'..='\u{8ff}' | '\u{900}'..='\u{dff}' | '\u{1000}'..='\u{109f}'
         | '\u{1780}'..='\u{18af}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}');
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_be_seen_is_fine() {
+    fn visible_text_is_accepted() {
         for text in [
             "",
             "Ann",
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hides_or_turns_is_not() {
+    fn invisible_and_direction_changing_characters_are_refused() {
         for (text, letter) in [
             ("a\u{202e}b", '\u{202e}'),
             ("a\u{2066}b", '\u{2066}'),
@@ -140,6 +141,6 @@ mod tests {
         ] {
             assert_eq!(visible_line(text), Err(Hidden(letter)), "{text:?}");
         }
-        assert_eq!(Hidden('\u{ad}').to_string(), "The text has an invisible character, U+00AD: please remove it");
+        assert_eq!(Hidden('\u{ad}').to_string(), "The text contains an invisible character (U+00AD). Please remove it");
     }
 }

@@ -26,7 +26,7 @@ async fn the_example_bot_plays_a_whole_regatta() {
     };
     let ((ready, address), (stop, stopped)) = (oneshot::channel(), oneshot::channel::<()>());
     let stopped = async move { drop(stopped.await) };
-    let serving = tokio::spawn(serve(config, |address| ready.send(address).expect("somebody waits for it"), stopped));
+    let serving = tokio::spawn(serve(config, |address| ready.send(address).expect("the test waits for it"), stopped));
     let server = format!("http://{}", address.await.unwrap());
 
     // As a guest, against pilots.
@@ -34,7 +34,7 @@ async fn the_example_bot_plays_a_whole_regatta() {
     let result = tokio::time::timeout(Duration::from_secs(300), guest).await.expect("it ends").unwrap();
     assert_eq!(result["points"].as_object().unwrap().len(), 3, "{result}");
 
-    // As its owner, with a token, against a guest who opened the regatta by hand.
+    // With its owner's token, in a regatta that the owner opened.
     let http = reqwest::Client::builder().cookie_store(true).build().unwrap();
     let post = async |path: &str, body: Value| {
         let answer = http.post(format!("{server}{path}")).json(&body).send().await.unwrap();

@@ -1,8 +1,7 @@
-//! Law: in a live room with a clock and people, somebody's time runs or a pilot is at work, whatever happens when.
+//! A law: in a live room with a clock, either a player's clock runs or a pilot is asked, in whatever order things happen.
 
-mod club;
+mod test_room;
 
-use club::{Club, text, two_players};
 use powerboats_referee::Decision;
 use powerboats_rules::Color;
 use powerboats_server::{
@@ -13,8 +12,9 @@ use powerboats_server::{
         event::RoomEvent,
     },
 };
+use test_room::{TestRoom, text, two_players};
 
-/// A room, what time it is, and a pilot's answer that is on its way.
+/// A room, the time, and a pilot's answer that has not arrived yet.
 #[derive(Clone)]
 struct World {
     room: Room,
@@ -22,12 +22,12 @@ struct World {
     answer: Option<(Color, Decision, u64)>,
 }
 
-/// One thing that can happen next, in any order with all others.
+/// One thing that can happen next, in any order.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Step {
-    /// Time passes, to the very deadline if there is one.
+    /// Time passes, exactly to the deadline if there is one.
     Pass,
-    /// The room does what it does by itself.
+    /// The room acts by itself.
     GoOn,
     /// A pilot is asked.
     Ask,
@@ -53,34 +53,32 @@ const STEPS: [Step; 10] = [
 ];
 
 struct Model {
-    club: Club,
+    test: TestRoom,
     players: [(Color, PlayerId); 2],
     seen: u64,
 }
 
 impl Model {
     fn advice(&self, room: &Room) -> Option<Decision> {
-        room.table()?.ask(&powerboats_pilots::PilotKind::Rookie, &self.club.courses)
+        room.table()?.ask(&powerboats_pilots::PilotKind::Rookie, &self.test.courses)
     }
 
-    /// Takes a step; `None` if nothing comes of it.
+    /// Takes a step; `None` if it has no effect.
     fn take(&self, world: &World, step: Step) -> Option<World> {
         let World { mut room, mut now, mut answer } = world.clone();
         let mut random = || [3; 32];
         let mut act = |room: &mut Room, player: usize, action: &str| {
             let action: RoomAction = serde_json::from_str(action).expect("an action");
-            room.act(&self.players[player].1, &action, None, now, &mut random)
-                .ok()
-                .filter(|happened| !happened.is_empty())
+            room.act(&self.players[player].1, &action, None, now, &mut random).ok().filter(|events| !events.is_empty())
         };
-        let happened = match step {
+        let events = match step {
             Step::Pass => {
                 now = room.timer.deadline().filter(|deadline| *deadline > now).unwrap_or(now + 1);
                 return Some(World { room, now, answer });
             }
             Step::GoOn if room.next(now) == Next::GoOn => room.go_on(now, &mut random),
             Step::Ask => match (room.next(now), &answer) {
-                (Next::Ask(color, _), None) => {
+                (Next::AskPilot(color, _), None) => {
                     answer = Some((color, self.advice(&room)?, room.last_game));
                     return Some(World { room, now, answer });
                 }
@@ -88,7 +86,7 @@ impl Model {
             },
             Step::Answer => {
                 let (color, decision, seen) = answer.take()?;
-                // As the desk does: an answer to an older question is dropped.
+                // As in the actor, an answer to an outdated question is dropped.
                 if seen == room.last_game { room.play_for(color, decision, now) } else { Vec::new() }
             }
             Step::Decide(player) => {
@@ -99,7 +97,7 @@ impl Model {
             Step::Leave(player) => act(&mut room, player, r#"{"type": "leave"}"#)?,
             Step::GoOn => return None,
         };
-        room.number(happened, None, now);
+        room.number(events, None, now);
         Some(World { room, now, answer })
     }
 
@@ -110,12 +108,12 @@ impl Model {
             return;
         }
         match room.next(*now) {
-            Next::Wait(None) => panic!("nobody's time runs and no pilot is at work after {path:?}"),
+            Next::Wait(None) => panic!("no clock runs and no pilot is asked after {path:?}"),
             Next::GoOn => {
-                let told = room.clone().go_on(*now, &mut || [3; 32]);
-                assert!(!told.is_empty(), "the room can't go on after {path:?}");
+                let events = room.clone().go_on(*now, &mut || [3; 32]);
+                assert!(!events.is_empty(), "the room can't act after {path:?}");
             }
-            Next::Wait(Some(_)) | Next::Ask(..) => {}
+            Next::Wait(Some(_)) | Next::AskPilot(..) => {}
         }
     }
 
@@ -124,7 +122,7 @@ impl Model {
             return;
         }
         for step in STEPS {
-            // Time that passes twice has passed.
+            // Letting time pass twice is the same as once.
             if step == Step::Pass && path.last() == Some(&Step::Pass) {
                 continue;
             }
@@ -144,45 +142,45 @@ const CLOCKS: [&str; 2] = [
 ];
 
 #[test]
-fn whatever_happens_when_somebodys_time_runs_or_a_pilot_is_at_work() {
+fn a_clock_runs_or_a_pilot_is_asked_in_whatever_order_things_happen() {
     for clock in CLOCKS {
-        let (mut club, players) = two_players(clock);
-        // Both are placed; every interleaving of the next turns.
+        let (mut test, players) = two_players(clock);
+        // Both boats are placed. Explore every order of events in the next turns.
         for _ in 0..2 {
-            let (player, decision) = (club::who(&players, club.turn()), text(club.advice()));
-            club.must(&player, &decision);
+            let (player, decision) = (test_room::who(&players, test.turn()), text(test.advice()));
+            test.must(&player, &decision);
         }
-        let world = World { room: club.room.clone(), now: club.now, answer: None };
-        let mut model = Model { club, players, seen: 0 };
+        let world = World { room: test.room.clone(), now: test.now, answer: None };
+        let mut model = Model { test, players, seen: 0 };
         model.explore(&world, 7, &mut Vec::new());
-        assert!(model.seen > 20_000, "only {} worlds", model.seen);
+        assert!(model.seen > 20_000, "only {} states", model.seen);
     }
 }
 
 #[test]
-fn a_decision_after_the_deadline_is_late_and_the_next_turn_has_its_time() {
-    let (mut club, players) = two_players(CLOCKS[0]);
+fn a_decision_after_the_deadline_is_refused_and_the_next_clock_runs() {
+    let (mut test, players) = two_players(CLOCKS[0]);
     for _ in 0..2 {
-        let (player, decision) = (club::who(&players, club.turn()), text(club.advice()));
-        club.must(&player, &decision);
+        let (player, decision) = (test_room::who(&players, test.turn()), text(test.advice()));
+        test.must(&player, &decision);
     }
-    let (late, decision) = (club.turn(), text(club.advice()));
-    let player = club::who(&players, late);
-    club.now = club.room.timer.deadline().expect("a clock");
+    let (late, decision) = (test.turn(), text(test.advice()));
+    let player = test_room::who(&players, late);
+    test.now = test.room.timer.deadline().expect("a clock");
     assert_eq!(
-        club.act(&player, &decision),
+        test.act(&player, &decision),
         Err(RefusalReason::TimedOut),
-        "at the deadline, before the room has seen it"
+        "at the deadline, before the room has noticed it"
     );
-    let told = club.room.go_on(club.now, &mut || [3; 32]);
-    assert_eq!(told, [RoomEvent::TimedOut { color: late }]);
-    club.tell(told, None);
-    club.now += 50;
-    assert_eq!(club.act(&player, &decision), Err(RefusalReason::TimedOut), "50 ms after it");
-    assert_eq!(club.must(&player, r#"{"type": "back"}"#), [RoomEvent::Back { color: late }]);
-    assert!(matches!(club.room.next(club.now), Next::Ask(color, _) if color == late), "the pilot plays this turn");
-    club.settle();
-    assert_ne!(club.turn(), late);
-    assert!(club.room.timer.deadline().is_some(), "the next player's time runs");
-    assert!(club.reloaded() == club.room);
+    let events = test.room.go_on(test.now, &mut || [3; 32]);
+    assert_eq!(events, [RoomEvent::TimedOut { color: late }]);
+    test.record(events, None);
+    test.now += 50;
+    assert_eq!(test.act(&player, &decision), Err(RefusalReason::TimedOut), "50 ms after the deadline");
+    assert_eq!(test.must(&player, r#"{"type": "back"}"#), [RoomEvent::Back { color: late }]);
+    assert!(matches!(test.room.next(test.now), Next::AskPilot(color, _) if color == late), "the pilot plays this turn");
+    test.settle();
+    assert_ne!(test.turn(), late);
+    assert!(test.room.timer.deadline().is_some(), "the next player's clock runs");
+    assert!(test.reloaded() == test.room);
 }

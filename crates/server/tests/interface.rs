@@ -1,19 +1,20 @@
-//! The interface at its edges: what does not fit, what comes too fast, what comes from elsewhere, and what describes it.
+//! The HTTP interface at its edges: invalid requests, other sites, rate limits, operators' endpoints, and its description.
 
-mod host;
+mod test_server;
 
-use host::{Host, Place, send, unlimited};
 use powerboats_server::config::{Config, Rates};
 use serde_json::{Value, json};
+use std::collections::HashSet;
+use test_server::{TestDatabase, TestServer, send, unlimited};
 
-async fn open(config: Config) -> Host {
-    Host::open(Place::sqlite().unwrap(), config).await
+async fn open(config: Config) -> TestServer {
+    TestServer::open(TestDatabase::sqlite(), config).await
 }
 
 #[tokio::test]
-async fn what_does_not_fit_is_refused_as_json() {
-    let host = open(unlimited()).await;
-    let ann = host.visitor();
+async fn invalid_requests_are_refused_as_json() {
+    let server = open(unlimited()).await;
+    let ann = server.visitor();
     let post = |kind: &str, body: &str| {
         let request = ann.ask("POST", "/api/me").body(body.to_owned());
         send(if kind.is_empty() { request } else { request.header("content-type", kind) })
@@ -49,13 +50,13 @@ async fn what_does_not_fit_is_refused_as_json() {
         let answer = send(ann.ask(if nowhere.contains("tokens") { "DELETE" } else { "GET" }, nowhere)).await;
         answer.refused(404, "not-found");
     }
-    host.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn other_sites_may_not_write() {
-    let host = open(unlimited()).await;
-    let ann = host.guest("Ann").await;
+async fn pages_of_other_sites_may_not_write() {
+    let server = open(unlimited()).await;
+    let ann = server.guest("Ann").await;
     let rename = || ann.ask("PATCH", "/api/me").json(&json!({"name": "Eve"}));
     send(rename().header("origin", "https://evil.example")).await.refused(403, "forbidden");
     send(rename().header("origin", "null")).await.refused(403, "forbidden");
@@ -63,61 +64,62 @@ async fn other_sites_may_not_write() {
     let socket = ann.ask("GET", "/api/me").header("upgrade", "websocket").header("connection", "upgrade");
     send(socket.header("origin", "https://evil.example")).await.refused(403, "forbidden");
     assert_eq!(ann.get("/api/me").await.is(200)["name"], "Ann");
-    send(rename().header("origin", &host.url)).await.is(200);
-    host.close().await;
+    send(rename().header("origin", &server.url)).await.is(200);
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_is_too_fast_has_to_wait() {
+async fn a_client_that_is_too_fast_has_to_wait() {
     let rates = Rates { guests: 2, sign_ins: 3, ..Rates::OFF };
-    let host = open(Config { rates, ..unlimited() }).await;
-    host.guest("Ann").await;
-    host.guest("Ben").await;
-    let third = host.visitor().post("/api/me", json!({"name": "Cid"})).await;
+    let server = open(Config { rates, ..unlimited() }).await;
+    server.guest("Ann").await;
+    server.guest("Ben").await;
+    let third = server.visitor().post("/api/me", json!({"name": "Cid"})).await;
     assert!(third.header("retry-after").parse::<u32>().unwrap() > 0);
     third.refused(429, "too-fast");
     for _ in 0..3 {
-        host.visitor()
+        server
+            .visitor()
             .post("/api/sessions", json!({"login": "x", "password": "y"}))
             .await
             .refused(403, "wrong-password");
     }
-    host.visitor().post("/api/sessions", json!({"login": "x", "password": "y"})).await.refused(429, "too-fast");
-    host.close().await;
-    let host = open(Config { rates: Rates { requests: 5, ..Rates::OFF }, ..unlimited() }).await;
+    server.visitor().post("/api/sessions", json!({"login": "x", "password": "y"})).await.refused(429, "too-fast");
+    server.close().await;
+    let server = open(Config { rates: Rates { requests: 5, ..Rates::OFF }, ..unlimited() }).await;
     for _ in 0..5 {
-        host.visitor().get("/api/me").await.is(401);
+        server.visitor().get("/api/me").await.is(401);
     }
-    let answer = host.visitor().get("/api/me").await;
+    let answer = server.visitor().get("/api/me").await;
     assert!((10..=12).contains(&answer.header("retry-after").parse::<u32>().unwrap()), "{answer:?}");
     answer.refused(429, "too-fast");
-    host.visitor().get("/healthz").await.is(200);
-    host.close().await;
+    server.visitor().get("/healthz").await.is(200);
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_proxy_that_is_trusted_says_who_asks() {
+async fn a_trusted_proxy_sets_the_clients_address() {
     let rates = Rates { guests: 1, ..Rates::OFF };
     let public_url = Some("https://boats.example".to_owned());
-    let host = open(Config { rates, trust_proxy: true, public_url, ..unlimited() }).await;
-    let come = |address: &str| {
-        let request = host.visitor().ask("POST", "/api/me").json(&json!({"name": "Ann"}));
+    let server = open(Config { rates, trust_proxy: true, public_url, ..unlimited() }).await;
+    let sign_in = |address: &str| {
+        let request = server.visitor().ask("POST", "/api/me").json(&json!({"name": "Ann"}));
         send(request.header("x-forwarded-for", address).header("origin", "https://boats.example"))
     };
-    let first = come("1.2.3.4").await;
+    let first = sign_in("1.2.3.4").await;
     assert!(first.header("set-cookie").contains("; Secure"));
     assert!(first.header("strict-transport-security").contains("max-age"));
     first.is(201);
-    come("1.2.3.4").await.refused(429, "too-fast");
-    come("9.9.9.9, 1.2.3.4").await.refused(429, "too-fast");
-    come("1.2.3.4, 5.6.7.8").await.is(201);
-    host.close().await;
+    sign_in("1.2.3.4").await.refused(429, "too-fast");
+    sign_in("9.9.9.9, 1.2.3.4").await.refused(429, "too-fast");
+    sign_in("1.2.3.4, 5.6.7.8").await.is(201);
+    server.close().await;
 }
 
 #[tokio::test]
-async fn those_who_look_after_it_are_told_how_it_is() {
-    let host = open(unlimited()).await;
-    let visitor = host.visitor();
+async fn operators_can_check_health_readiness_and_metrics() {
+    let server = open(unlimited()).await;
+    let visitor = server.visitor();
     assert_eq!(visitor.get("/healthz").await.is(200), "ok\n");
     assert_eq!(visitor.get("/readyz").await.is(200), "ready\n");
     visitor.get("/api/me").await.is(401);
@@ -125,14 +127,14 @@ async fn those_who_look_after_it_are_told_how_it_is() {
     let text = measured.as_str().unwrap();
     assert!(text.contains("powerboats_http_requests_total{method=\"GET\",route=\"/api/me\",status=\"401\"}"), "{text}");
     assert!(text.contains("powerboats_http_request_seconds_bucket{"), "{text}");
-    host.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn every_answer_has_its_headers() {
-    let host = open(unlimited()).await;
+async fn every_response_has_the_security_headers() {
+    let server = open(unlimited()).await;
     for path in ["/", "/api", "/api/me", "/api/nothing", "/healthz"] {
-        let answer = host.visitor().get(path).await;
+        let answer = server.visitor().get(path).await;
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
         let policy = answer.header("content-security-policy");
         assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
@@ -142,22 +144,26 @@ async fn every_answer_has_its_headers() {
             assert_eq!(answer.header("cache-control"), "no-store");
         }
     }
-    host.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn the_interface_is_described() {
-    let host = open(unlimited()).await;
-    let api = host.visitor().get("/api/openapi.json").await.is(200);
+async fn the_api_is_described() {
+    let server = open(unlimited()).await;
+    let api = server.visitor().get("/api/openapi.json").await.is(200);
     assert_eq!(api["openapi"], "3.1.0");
-    let page = host.visitor().get("/api").await.is(200);
+    let page = server.visitor().get("/api").await.is(200);
     let page = page.as_str().unwrap();
-    assert!(!page.contains("<script") && !page.contains("https://"), "nothing from elsewhere");
+    assert!(!page.contains("<script") && !page.contains("https://"), "nothing from other sites");
     let mut operations = 0;
+    let mut ids = HashSet::new();
     for (path, item) in api["paths"].as_object().unwrap() {
         assert!(page.contains(path), "{path}");
         for (method, operation) in item.as_object().unwrap() {
             operations += 1;
+            // Client generators name functions after it.
+            let id = operation["operationId"].as_str().unwrap();
+            assert!(ids.insert(id), "two operations are called {id}");
             assert!(operation["summary"].is_string(), "{method} {path}");
             for status in ["4XX", "5XX"] {
                 let schema = operation["responses"][status].pointer("/content/application~1json/schema/$ref");
@@ -169,14 +175,27 @@ async fn the_interface_is_described() {
     let sockets: Vec<&String> = api["x-sockets"].as_object().unwrap().keys().collect();
     assert_eq!(sockets, ["/api/lobby/socket", "/api/regattas/{id}/socket"]);
     assert!(sockets.iter().all(|path| page.contains(path.as_str())));
-    // Nothing points nowhere.
+    // Every reference resolves.
     let mut pointers = Vec::new();
     collect(&api, &mut pointers);
     for pointer in pointers {
         assert!(api.pointer(pointer.trim_start_matches('#')).is_some(), "{pointer}");
         assert!(page.contains(&format!("id=\"type-{}\"", pointer.rsplit('/').next().unwrap())), "{pointer}");
     }
-    host.close().await;
+    server.close().await;
+}
+
+#[tokio::test]
+async fn with_tls_only_the_public_url_may_write() {
+    let public_url = Some("https://boats.example".to_owned());
+    let server = open(Config { public_url, ..unlimited() }).await;
+    let sign_in = |origin: &str| {
+        let request = server.visitor().ask("POST", "/api/me").json(&json!({"name": "Ann"}));
+        send(request.header("host", "boats.example").header("origin", origin))
+    };
+    sign_in("http://boats.example").await.refused(403, "forbidden");
+    sign_in("https://boats.example").await.is(201);
+    server.close().await;
 }
 
 fn collect(value: &Value, pointers: &mut Vec<String>) {

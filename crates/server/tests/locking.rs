@@ -1,8 +1,7 @@
-//! One server at a time uses a database; who loses it stops.
+//! Only one server at a time uses a database, and a server that loses its database stops.
 
-mod host;
+mod test_server;
 
-use host::{Host, Place, unlimited};
 use powerboats_server::{
     ids::PlayerId,
     store::{Database, Store, StoreError, backup, redraw, restore},
@@ -10,21 +9,22 @@ use powerboats_server::{
 use serde_json::json;
 use sqlx::{Connection, PgConnection};
 use std::{path::PathBuf, time::Duration};
+use test_server::{TestDatabase, TestServer, unlimited};
 use tokio::time::timeout;
 
-fn file(place: &Place) -> PathBuf {
+fn file(place: &TestDatabase) -> PathBuf {
     let Database::Sqlite(path) = place.database() else { panic!("this is for SQLite") };
     path
 }
 
 async fn is_lost(store: &Store) -> String {
-    timeout(Duration::from_secs(5), store.lost()).await.expect("it has to notice")
+    timeout(Duration::from_secs(5), store.lost()).await.expect("it must be noticed")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_whose_file_is_taken_away_stops() {
+async fn a_server_whose_file_is_moved_or_replaced_stops() {
     for replaced in [false, true] {
-        let place = Place::sqlite().unwrap();
+        let place = TestDatabase::sqlite();
         let store = Store::open(&place.database()).await.unwrap();
         store.add_guest(&PlayerId::random(), "Ann", "a").await.unwrap();
         let path = file(&place);
@@ -32,7 +32,7 @@ async fn a_server_whose_file_is_taken_away_stops() {
         if replaced {
             std::fs::copy(path.with_extension("away"), &path).unwrap();
         }
-        // Whoever wants to store something before that is noticed is not told that it was stored.
+        // A write before the loss is noticed must not be acknowledged.
         let stored = store.add_guest(&PlayerId::random(), "Ben", "b").await;
         assert!(matches!(stored, Err(StoreError::Lost(_))), "{stored:?}");
         let reason = is_lost(&store).await;
@@ -42,8 +42,8 @@ async fn a_server_whose_file_is_taken_away_stops() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_lost_if_somebody_removes_the_log() {
-    let place = Place::sqlite().unwrap();
+async fn nothing_is_lost_if_the_log_is_removed() {
+    let place = TestDatabase::sqlite();
     let store = Store::open(&place.database()).await.unwrap();
     let ann = PlayerId::random();
     store.add_guest(&ann, "Ann", "a").await.unwrap();
@@ -57,8 +57,8 @@ async fn nothing_is_lost_if_somebody_removes_the_log() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_second_server_is_refused_by_whatever_path() {
-    let place = Place::sqlite().unwrap();
+async fn a_second_server_is_refused_whatever_path_it_uses() {
+    let place = TestDatabase::sqlite();
     let store = Store::open(&place.database()).await.unwrap();
     let link = place.folder().join("link.db");
     std::os::unix::fs::symlink(file(&place), &link).unwrap();
@@ -74,13 +74,13 @@ async fn a_second_server_is_refused_by_whatever_path() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_restored_database_is_noticed_however_it_was_put_in_place() {
-    let place = Place::sqlite().unwrap();
+async fn a_restored_database_is_noticed_however_it_was_restored() {
+    let place = TestDatabase::sqlite();
     let (path, copy, cold) = (file(&place), place.folder().join("copy.db"), place.folder().join("cold.db"));
     let open = async || Store::open(&place.database()).await.unwrap();
     for _ in 0..2 {
         let store = open().await;
-        assert_eq!(store.restored(), None, "an ordinary start");
+        assert_eq!(store.restored(), None, "a normal start");
         store.close().await;
     }
     let store = open().await;
@@ -89,24 +89,24 @@ async fn a_restored_database_is_noticed_however_it_was_put_in_place() {
     store.close().await;
     std::fs::copy(&path, &cold).unwrap();
     let store = open().await;
-    assert_eq!(store.restored(), None, "a copy was made, but not put in place");
+    assert_eq!(store.restored(), None, "a copy was made, but not restored");
     store.close().await;
 
-    // By hand: a copy of ours, then one by other tools, in place and by another file.
+    // Restored by hand: first our own backup, then a copy made with other tools.
     std::fs::copy(&copy, &path).unwrap();
     let store = open().await;
-    let first = store.restored().expect("the mark of a copy");
+    let first = store.restored().expect("the mark in a backup");
     store.close().await;
     let store = open().await;
-    assert_eq!(store.restored(), Some(first), "once");
+    assert_eq!(store.restored(), Some(first), "only once");
     store.close().await;
     std::fs::copy(&cold, &path).unwrap();
     let store = open().await;
-    let second = store.restored().expect("another owner than the last");
+    let second = store.restored().expect("the owner differs from the last one");
     store.close().await;
     assert!(second > first);
 
-    // By command.
+    // Restored with our command.
     restore(&copy, &path, powerboats_server::store::Earlier::Keep).await.unwrap();
     let store = open().await;
     let third = store.restored().unwrap();
@@ -118,8 +118,8 @@ async fn a_restored_database_is_noticed_however_it_was_put_in_place() {
     store.close().await;
 }
 
-/// The processes of all sessions on this database, those with the lock first.
-async fn end_sessions(place: &Place, only_lock: bool) -> u64 {
+/// Ends the sessions on this database, all of them or only the one that holds the lock. Returns how many.
+async fn end_sessions(place: &TestDatabase, only_lock: bool) -> u64 {
     let Database::Postgres(url) = place.database() else { panic!("this is for PostgreSQL") };
     let mut connection = PgConnection::connect(&url).await.unwrap();
     let sql = if only_lock {
@@ -134,18 +134,18 @@ async fn end_sessions(place: &Place, only_lock: bool) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn on_postgres_a_server_goes_on_after_its_sessions_were_ended() {
-    let Some(place) = Place::postgres().await else { return };
-    let host = Host::open(place, unlimited()).await;
-    let ann = host.guest("Ann").await;
+async fn on_postgres_a_server_continues_after_its_sessions_were_ended() {
+    let place = TestDatabase::postgres().await;
+    let server = TestServer::open(place, unlimited()).await;
+    let ann = server.guest("Ann").await;
     let room = ann.post("/api/regattas", json!({"seats": 2})).await.is(201);
     let path = format!("/api/regattas/{}/actions", room["id"].as_str().unwrap());
     let mut acknowledged = 0;
     for id in 0..60 {
         if id % 20 == 10 {
-            assert!(end_sessions(&host.place, id == 10).await > 0);
+            assert!(end_sessions(&server.place, id == 10).await > 0);
         }
-        // As a client does: again with the same id until it is answered.
+        // Like a client, repeat with the same id until it is acknowledged.
         for attempt in 0..20 {
             let answer = ann
                 .post(&path, json!({"id": id.to_string(), "action": {"type": "chat", "text": format!("number {id}")}}))
@@ -161,17 +161,17 @@ async fn on_postgres_a_server_goes_on_after_its_sessions_were_ended() {
     assert_eq!(acknowledged, 60);
     let events = ann.get(&path.replace("actions", "events?since=0")).await.is(200);
     let said: Vec<&str> = events.as_array().unwrap().iter().filter_map(|event| event["text"].as_str()).collect();
-    assert_eq!(said, (0..60).map(|id| format!("number {id}")).collect::<Vec<_>>(), "none lost, none doubled");
-    host.close().await;
+    assert_eq!(said, (0..60).map(|id| format!("number {id}")).collect::<Vec<_>>(), "none is lost or stored twice");
+    server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_postgres_two_servers_never_write_at_the_same_time() {
-    let Some(place) = Place::postgres().await else { return };
+    let place = TestDatabase::postgres().await;
     for round in 0..3 {
         let first = Store::open(&place.database()).await.unwrap();
         assert!(matches!(Store::open(&place.database()).await, Err(StoreError::InUse(_))));
-        // A second one tries to slip in while the first loses its session.
+        // A second server tries to take over while the first one loses its session.
         let database = place.database();
         let second = tokio::spawn(async move { Store::open(&database).await });
         tokio::time::sleep(Duration::from_millis(200 + round * 37)).await;
@@ -179,8 +179,8 @@ async fn on_postgres_two_servers_never_write_at_the_same_time() {
         match second.await.unwrap() {
             Ok(second) => {
                 let stored = first.add_guest(&PlayerId::random(), "Ann", &format!("a{round}")).await;
-                assert!(stored.is_err(), "the second has the database");
-                timeout(Duration::from_secs(2), first.lost()).await.expect("at once");
+                assert!(stored.is_err(), "the second server has the database");
+                timeout(Duration::from_secs(2), first.lost()).await.expect("noticed at once");
                 second.add_guest(&PlayerId::random(), "Ben", &format!("b{round}")).await.unwrap();
                 second.close().await;
             }
@@ -196,7 +196,7 @@ async fn on_postgres_two_servers_never_write_at_the_same_time() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_postgres_a_restored_database_is_marked_by_command() {
-    let Some(place) = Place::postgres().await else { return };
+    let place = TestDatabase::postgres().await;
     let store = Store::open(&place.database()).await.unwrap();
     assert_eq!(store.restored(), None);
     assert!(matches!(redraw(&place.database()).await, Err(StoreError::InUse(_))));

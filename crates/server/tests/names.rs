@@ -1,14 +1,14 @@
-//! Names that would deceive others are refused; all others are welcome.
+//! Names that could deceive others are refused; all others are accepted.
 
-mod host;
+mod test_server;
 
-use host::{Host, Place, unlimited};
 use serde_json::json;
+use test_server::{TestDatabase, TestServer, unlimited};
 
 #[tokio::test]
-async fn a_name_is_not_taken_for_somebody_else() {
-    let host = Host::open(Place::sqlite().unwrap(), unlimited()).await;
-    let come = async |name: &str| host.visitor().post("/api/me", json!({"name": name})).await;
+async fn a_name_that_looks_like_a_reserved_one_is_refused() {
+    let server = TestServer::open(TestDatabase::sqlite(), unlimited()).await;
+    let sign_in = async |name: &str| server.visitor().post("/api/me", json!({"name": name})).await;
     for name in [
         "Captain",
         "САРТАIN",
@@ -22,17 +22,17 @@ async fn a_name_is_not_taken_for_somebody_else() {
         "Admin",
         "P0werboats",
     ] {
-        come(name).await.refused(409, "name-taken");
+        sign_in(name).await.refused(409, "name-taken");
     }
     for name in ["\u{200b}Ann", "A\u{ad}nn", "\u{3164}", "\u{202e}nnA", "A\u{e0041}nn", "\u{2066}A", "Ann\u{200d}"] {
-        come(name).await.refused(400, "bad-request");
+        sign_in(name).await.refused(400, "bad-request");
     }
     for name in ["Ann", "Zoë", "名前", "محمد", "👩‍👩‍👧", "Captain Hook", "O’Neill", "Ønsk", "می\u{200c}خواهم", "🏴‍☠️ Jack"]
     {
-        assert_eq!(come(name).await.is(201)["name"], name);
+        assert_eq!(sign_in(name).await.is(201)["name"], name);
     }
-    let ann = host.guest("Ann").await;
+    let ann = server.guest("Ann").await;
     ann.patch("/api/me", json!({"name": "Аdmirаl"})).await.refused(409, "name-taken");
     assert_eq!(ann.get("/api/me").await.is(200)["name"], "Ann");
-    host.close().await;
+    server.close().await;
 }

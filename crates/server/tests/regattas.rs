@@ -1,27 +1,18 @@
-//! Regattas over HTTP, on each kind of store: who may see and do what, and what survives.
+//! Regattas over HTTP on both databases: who may see and do what, and what survives a restart.
 
-mod host;
+mod test_server;
 
-use host::{Host, Visitor, unlimited};
 use serde_json::{Value, json};
+use test_server::{TestServer, Visitor, act, open, unlimited};
 
-/// Does something in a regatta: the number of the last event that came of it.
-async fn act(who: &Visitor, regatta: &str, id: &str, action: Value) -> host::Answer {
-    who.post(&format!("/api/regattas/{regatta}/actions"), json!({"id": id, "action": action})).await
-}
-
-/// The room as somebody sees it, whenever they look.
+/// The room as a visitor sees it, without the time.
 async fn look(who: &Visitor, regatta: &str) -> Value {
     let mut room = who.get(&format!("/api/regattas/{regatta}")).await.is(200);
     room["now"] = Value::Null;
     room
 }
 
-async fn open(who: &Visitor, settings: Value) -> String {
-    who.post("/api/regattas", settings).await.is(201)["id"].as_str().unwrap().to_owned()
-}
-
-/// Two who sit and are ready.
+/// Starts a regatta with two players.
 async fn begin(ann: &Visitor, ben: &Visitor, settings: Value) -> String {
     let regatta = open(ann, settings).await;
     act(ben, &regatta, "join", json!({"type": "join"})).await.is(200);
@@ -31,7 +22,7 @@ async fn begin(ann: &Visitor, ben: &Visitor, settings: Value) -> String {
     regatta
 }
 
-/// The first thing that may be done, as an action.
+/// The first legal decision, as an action.
 fn first(legal: &Value) -> Value {
     if let Some(place) = legal["places"].get(0) {
         json!({"type": "place", "at": place, "heading": "E"})
@@ -42,19 +33,19 @@ fn first(legal: &Value) -> Value {
     }
 }
 
-/// Whoever has the turn, and who has not.
+/// The player whose turn it is, and the other one.
 fn in_turn<'a>(snapshot: &Value, ann: &'a Visitor, ben: &'a Visitor) -> (&'a Visitor, &'a Visitor) {
     if snapshot["regatta"]["turn"] == snapshot["you"]["color"] { (ann, ben) } else { (ben, ann) }
 }
 
 battery! {
-    async fn a_private_regatta_is_nobody_elses(host: Host) {
-        let (ann, eve) = (host.guest("Ann").await, host.guest("Eve").await);
+    async fn a_private_regatta_is_hidden_from_others(server: TestServer) {
+        let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);
         let regatta = open(&ann, json!({"seats": 2, "races": 1, "visibility": "private"})).await;
         act(&ann, &regatta, "pilot", json!({"type": "seat-pilot", "pilot": "captain"})).await.is(200);
         act(&ann, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
         let invite = look(&ann, &regatta).await["invite"].as_str().unwrap().to_owned();
-        for who in [&eve, &host.visitor()] {
+        for who in [&eve, &server.visitor()] {
             for path in ["", "/events", "/record", "/chart.svg", "/analysis"] {
                 who.get(&format!("/api/regattas/{regatta}{path}")).await.refused(404, "not-found");
                 who.get(&format!("/api/regattas/{regatta}{path}?invite=wrong")).await.refused(404, "not-found");
@@ -63,23 +54,23 @@ battery! {
         }
         act(&eve, &regatta, "chat", json!({"type": "chat", "text": "hello"})).await.refused(404, "not-found");
         eve.get(&format!("/api/regattas/{regatta}?invite={invite}")).await.is(200);
-        assert_eq!(look(&ann, &regatta).await["secret"], Value::Null, "not before the end");
-        host.close().await;
+        assert_eq!(look(&ann, &regatta).await["secret"], Value::Null, "secret before the end");
+        server.close().await;
     }
 
-    async fn a_salt_is_a_line(host: Host) {
-        let [ann, ben] = [host.guest("Ann").await, host.guest("Ben").await];
+    async fn a_salt_must_be_one_line(server: TestServer) {
+        let [ann, ben] = [server.guest("Ann").await, server.guest("Ben").await];
         let regatta = open(&ann, json!({"seats": 2})).await;
         for salt in ["", "two\nlines", " x", &"x".repeat(65)] {
             act(&ben, &regatta, "salt", json!({"type": "join", "salt": salt})).await.refused(400, "bad-request");
             ann.post("/api/regattas", json!({"seats": 2, "salt": salt})).await.refused(400, "bad-request");
         }
         act(&ben, &regatta, "salt", json!({"type": "join", "salt": "north wind"})).await.is(200);
-        host.close().await;
+        server.close().await;
     }
 
-    async fn nobody_acts_for_another(host: Host) {
-        let (ann, ben, eve) = (host.guest("Ann").await, host.guest("Ben").await, host.guest("Eve").await);
+    async fn nobody_can_act_for_another(server: TestServer) {
+        let (ann, ben, eve) = (server.guest("Ann").await, server.guest("Ben").await, server.guest("Eve").await);
         let regatta = begin(&ann, &ben, json!({"seats": 2, "races": 1})).await;
         for turn in 0..12 {
             let snapshot = look(&ann, &regatta).await;
@@ -87,57 +78,57 @@ battery! {
             let (action, id) = (first(&snapshot["legal"]), format!("turn {turn}"));
             act(waits, &regatta, &id, action.clone()).await.refused(409, "not-your-turn");
             act(&eve, &regatta, &id, action.clone()).await.refused(403, "not-seated");
-            act(&host.visitor(), &regatta, &id, action.clone()).await.refused(401, "not-signed-in");
+            act(&server.visitor(), &regatta, &id, action.clone()).await.refused(401, "not-signed-in");
             assert_eq!(look(&ann, &regatta).await, snapshot, "a refusal changes nothing");
             let seq = act(now, &regatta, &id, action.clone()).await.is(200);
-            assert_eq!(act(now, &regatta, &id, action.clone()).await.is(200), seq, "sent again, it acts once");
+            assert_eq!(act(now, &regatta, &id, action.clone()).await.is(200), seq, "sent twice, it takes effect once");
             assert_eq!(look(&ann, &regatta).await["seq"], seq["seq"]);
         }
-        host.close().await;
+        server.close().await;
     }
 
-    async fn a_regatta_survives_its_server(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+    async fn a_regatta_survives_a_restart(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let regatta = begin(&ann, &ben, json!({"seats": 2, "races": 1, "clock": {"type": "live", "turn": 60, "bank": 9}})).await;
         for turn in 0..7 {
             let snapshot = look(&ann, &regatta).await;
             act(in_turn(&snapshot, &ann, &ben).0, &regatta, &format!("{turn}"), first(&snapshot["legal"])).await.is(200);
         }
         let path = format!("/api/regattas/{regatta}");
-        let (was, story) = (look(&host.visitor(), &regatta).await, host.visitor().get(&format!("{path}/events")).await.is(200));
-        let place = host.stop().await;
-        let host = Host::open(place, unlimited()).await;
-        let mut is = look(&host.visitor(), &regatta).await;
+        let (was, events) = (look(&server.visitor(), &regatta).await, server.visitor().get(&format!("{path}/events")).await.is(200));
+        let place = server.stop().await;
+        let server = TestServer::open(place, unlimited()).await;
+        let mut is = look(&server.visitor(), &regatta).await;
         let deadline = |snapshot: &Value| snapshot["regatta"]["deadline"].as_i64().unwrap();
-        assert!(deadline(&is) >= deadline(&was), "the clock stood while the server was down");
+        assert!(deadline(&is) >= deadline(&was), "the clock stopped while the server was down");
         is["regatta"]["deadline"] = was["regatta"]["deadline"].clone();
         (is["seq"], is["banks"]) = (was["seq"].clone(), was["banks"].clone());
         assert_eq!(is, was);
-        let after = host.visitor().get(&format!("{path}/events")).await.is(200);
-        let before = story.as_array().unwrap();
+        let after = server.visitor().get(&format!("{path}/events")).await.is(200);
+        let before = events.as_array().unwrap();
         assert_eq!(&after.as_array().unwrap()[..before.len()], before.as_slice());
-        host.close().await;
+        server.close().await;
     }
 
-    async fn pilots_sail_on_for_who_leaves_for_good(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
-        let sailed = begin(&ann, &ben, json!({"seats": 2, "races": 1})).await;
+    async fn pilots_play_on_for_a_deleted_player(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
+        let played = begin(&ann, &ben, json!({"seats": 2, "races": 1})).await;
         let opened = open(&ann, json!({"seats": 4, "join": false})).await;
         ann.delete("/api/me").await.is(204);
         assert_eq!(look(&ben, &opened).await["regatta"]["stage"], "closed");
         let mut turn = 0;
         let over = loop {
-            let snapshot = look(&ben, &sailed).await;
+            let snapshot = look(&ben, &played).await;
             if snapshot["regatta"]["stage"] == "over" {
                 break snapshot;
             }
             let mine = snapshot["regatta"]["turn"] == snapshot["you"]["color"] && !snapshot["legal"].is_null();
             if mine && turn < 20 {
                 turn += 1;
-                act(&ben, &sailed, &format!("{turn}"), first(&snapshot["legal"])).await.is(200);
+                act(&ben, &played, &format!("{turn}"), first(&snapshot["legal"])).await.is(200);
             } else if turn == 20 {
                 turn += 1;
-                act(&ben, &sailed, "leave", json!({"type": "leave"})).await.is(200);
+                act(&ben, &played, "leave", json!({"type": "leave"})).await.is(200);
             } else {
                 tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             }
@@ -145,18 +136,18 @@ battery! {
         assert!(over["secret"].is_string(), "{over}");
         let names: Vec<&Value> = over["regatta"]["seats"].as_array().unwrap().iter().map(|seat| &seat["name"]).collect();
         assert!(names.contains(&&json!("")) && names.contains(&&json!("Ben")), "{names:?}");
-        ben.get(&format!("/api/regattas/{sailed}/record")).await.is(200);
+        ben.get(&format!("/api/regattas/{played}/record")).await.is(200);
 
-        // And again, with whoever comes.
-        let again = act(&ben, &sailed, "rematch", json!({"type": "rematch"})).await;
+        // A rematch opens a new regatta.
+        let again = act(&ben, &played, "rematch", json!({"type": "rematch"})).await;
         again.is(200);
-        let rematch = look(&ben, &sailed).await["rematch"].as_str().unwrap().to_owned();
+        let rematch = look(&ben, &played).await["rematch"].as_str().unwrap().to_owned();
         assert_eq!(look(&ben, &rematch).await["regatta"]["stage"], "open");
-        host.close().await;
+        server.close().await;
     }
 
-    async fn a_decision_made_too_late_is_stale(host: Host) {
-        let (ann, ben) = (host.guest("Ann").await, host.guest("Ben").await);
+    async fn a_decision_after_the_game_moved_on_is_stale(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
         let regatta = begin(&ann, &ben, json!({"seats": 2, "races": 1})).await;
         let path = format!("/api/regattas/{regatta}/actions");
         let snapshot = look(&ann, &regatta).await;
@@ -166,6 +157,6 @@ battery! {
         now.post(&path, decision("late", seen - 1)).await.refused(409, "stale");
         now.post(&path, decision("in time", seen)).await.is(200);
         now.post(&path, decision("twice", seen)).await.refused(409, "stale");
-        host.close().await;
+        server.close().await;
     }
 }

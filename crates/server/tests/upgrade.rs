@@ -1,23 +1,23 @@
-//! What people already have keeps working: a database that the first released program left is opened and played on.
+//! Existing data keeps working: a database of the first released version is opened, and its games are played on.
 //!
-//! `fixtures/0.1` was made by that program (see `make.py` there), which was killed while Admirals were thinking. Nothing in
-//! it may ever be changed; later versions get folders of their own.
+//! `fixtures/0.1` was made by that version (see `make.py` there), which was killed while Admirals were thinking. These
+//! files must never change; later versions get folders of their own.
 
-mod host;
+mod test_server;
 
-use host::{Host, Place, Visitor, unlimited};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
+use test_server::{TestDatabase, TestServer, Visitor, unlimited};
 
 struct Before {
-    place: Place,
+    place: TestDatabase,
     said: Value,
 }
 
-async fn before(place: Place) -> Before {
+async fn before(place: TestDatabase) -> Before {
     let said = match &place {
-        Place::Folder(_) => include_str!("fixtures/0.1/sqlite.json"),
-        Place::Postgres { .. } => include_str!("fixtures/0.1/postgres.json"),
+        TestDatabase::Folder(_) => include_str!("fixtures/0.1/sqlite.json"),
+        TestDatabase::Postgres { .. } => include_str!("fixtures/0.1/postgres.json"),
     };
     place
         .fill(include_bytes!("fixtures/0.1/powerboats-0.1.sqlite"), include_str!("fixtures/0.1/powerboats-0.1.sql"))
@@ -25,16 +25,16 @@ async fn before(place: Place) -> Before {
     Before { place, said: serde_json::from_str(said).unwrap() }
 }
 
-/// Somebody of before, with the cookie their browser has kept.
-fn person(host: &Host, said: &Value, name: &str) -> Visitor {
-    host.known("cookie", &format!("powerboats={}", said["players"][name]["cookie"].as_str().unwrap()))
+/// A player of the old database, with the cookie that their browser has kept.
+fn person(server: &TestServer, said: &Value, name: &str) -> Visitor {
+    server.known("cookie", &format!("powerboats={}", said["players"][name]["cookie"].as_str().unwrap()))
 }
 
-async fn act(who: &Visitor, id: &str, number: usize, action: Value) -> host::Answer {
+async fn act(who: &Visitor, id: &str, number: usize, action: Value) -> test_server::Answer {
     who.post(&format!("/api/regattas/{id}/actions"), json!({"id": format!("new-{number}"), "action": action})).await
 }
 
-/// Plays somebody's next decision, if it is their turn; false if it is not.
+/// Plays a player's next decision. Returns false if it is not their turn.
 async fn play(who: &Visitor, id: &str, number: usize) -> bool {
     let room = who.get(&format!("/api/regattas/{id}")).await.is(200);
     if room["state"]["turn"].is_null() || room["state"]["turn"] != room["you"]["color"] {
@@ -52,12 +52,12 @@ async fn play(who: &Visitor, id: &str, number: usize) -> bool {
     true
 }
 
-async fn upgraded(place: Place) {
+async fn upgraded(place: TestDatabase) {
     let Before { place, said } = before(place).await;
-    let host = Host::open(place, unlimited()).await;
+    let server = TestServer::open(place, unlimited()).await;
     let id = |name: &str| said["regattas"][name].as_str().unwrap().to_owned();
-    let [ada, bo, cy] = ["ada", "bo", "cy"].map(|name| person(&host, &said, name));
-    // A pilot was to move, and moves without anybody looking into the room.
+    let [ada, bo, cy] = ["ada", "bo", "cy"].map(|name| person(&server, &said, name));
+    // It was a pilot's turn. The pilot moves without anyone opening the room.
     let began = Instant::now();
     loop {
         let lobby = bo.get("/api/regattas").await.is(200);
@@ -68,13 +68,13 @@ async fn upgraded(place: Place) {
         assert!(began.elapsed() < Duration::from_secs(60), "no pilot moved: {pilots}");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    // People are who they were: by cookie, token and password.
+    // Players can still sign in by cookie, token and password.
     assert_eq!(ada.get("/api/me").await.is(200)["login"], "ada");
     let token = format!("Bearer {}", said["token"].as_str().unwrap());
-    assert_eq!(host.known("authorization", &token).get("/api/me").await.is(200)["name"], "Ada");
+    assert_eq!(server.known("authorization", &token).get("/api/me").await.is(200)["name"], "Ada");
     let login = json!({"login": said["login"], "password": said["password"]});
-    host.visitor().post("/api/sessions", login).await.is(200);
-    // An invitation still opens its room, and a regatta that was open starts.
+    server.visitor().post("/api/sessions", login).await.is(200);
+    // An invitation still works, and an open regatta can start.
     let private = format!("/api/regattas/{}", id("private"));
     cy.get(&private).await.refused(404, "not-found");
     cy.get(&format!("{private}?invite={}", said["invite"].as_str().unwrap())).await.is(200);
@@ -83,14 +83,14 @@ async fn upgraded(place: Place) {
         act(who, &id("open"), 10 + number, json!({"type": "ready", "ready": true})).await.is(200);
     }
     assert_eq!(ada.get(&format!("/api/regattas/{}", id("open"))).await.is(200)["regatta"]["stage"], "live");
-    // What is over stays as it was, to the letter.
+    // A finished regatta has not changed in any way.
     let record = bo.get(&format!("/api/regattas/{}/record", id("over"))).await.is(200);
     assert_eq!(record, said["record"]);
     assert_eq!(bo.get(&format!("/api/regattas/{}/analysis", id("over"))).await.is(200)["state"], "done");
-    // Games go on, with the clock that was running, to an end whose dice verify.
+    // Live regattas continue with their clocks, to an end at which the dice can be verified.
     let far = bo.get(&format!("/api/regattas/{}", id("correspondence"))).await.is(200);
     let left = far["regatta"]["deadline"].as_i64().expect("a clock runs") - far["now"].as_i64().unwrap();
-    // The server noted once a second that it was alive, so it may give back a second too much.
+    // The old server recorded once per second that it was alive, so up to a second too much may be given back.
     assert!((47 * 3_600_000..=48 * 3_600_000 + 1500).contains(&left), "{left} ms are left");
     for (name, players) in [("correspondence", [&bo, &cy]), ("live", [&ada, &bo])] {
         let mut played = 0;
@@ -112,19 +112,17 @@ async fn upgraded(place: Place) {
         let book = powerboats_rules::replay(record.as_str().unwrap()).expect("by the rules");
         powerboats_referee::fair::verify(book.record()).expect("fair");
     }
-    host.close().await;
+    server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_sqlite_file_of_version_0_1_is_played_on() {
-    upgraded(Place::sqlite().unwrap()).await;
+async fn a_sqlite_file_of_version_0_1_still_works() {
+    upgraded(TestDatabase::sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_postgresql_database_of_version_0_1_is_played_on() {
-    if let Some(place) = Place::postgres().await {
-        upgraded(place).await;
-    }
+async fn a_postgresql_database_of_version_0_1_still_works() {
+    upgraded(TestDatabase::postgres().await).await;
 }
 
 #[test]

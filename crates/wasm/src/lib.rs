@@ -7,27 +7,24 @@
 
 mod game;
 mod lesson;
-mod plane;
-mod reach;
 mod record;
 mod refused;
-mod why;
 
 pub use game::{Game, Pilots};
 pub use lesson::Lesson;
 pub use record::{RecordBook, analysis_graph};
 
-use powerboats_chart::{Look, Scene, Water, look, svg};
-use powerboats_referee::{Marked, Secret, fair};
-use powerboats_rules::{Color, Course, CoursePlan, DiceChoice, Die, Heading, Layout};
+use powerboats_chart::{Plane, Scene, look, svg};
+use powerboats_pilots::Reach;
+use powerboats_referee::{ByColor, ChoiceView, DiceRow, Marked, fair};
+use powerboats_rules::{Color, Course, CoursePlan, DiceChoice, Hand, Heading, Layout, Race, SINKS_AT};
 use refused::{Answer, bad, read, write};
-use std::collections::BTreeMap;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The coordinates of a whole lake's chart: its view box, the side of a hex, the centres of hexes, and the angles of headings.
 #[wasm_bindgen]
 pub fn plane() -> Answer {
-    write(&plane::Plane::new())
+    write(&Plane::new())
 }
 
 /// A boat as an SVG group centred on the origin.
@@ -49,17 +46,11 @@ pub fn seal(salt: &str) -> String {
     fair::seal(salt)
 }
 
-/// Is this a secret: 32 bytes in hexadecimal?
-#[wasm_bindgen(js_name = isSecret)]
-pub fn is_secret(text: &str) -> bool {
-    Secret::read(text).is_some()
-}
-
 /// A chart of a lake without a course. `layout` is written as in a record; `water` is `light` or `dark`.
 #[wasm_bindgen(js_name = lakeChart)]
 pub fn lake_chart(layout: &str, water: &str) -> Answer {
     let layout: Layout = layout.parse().map_err(bad)?;
-    Ok(svg(&Scene { water: parse_water(water)?, ..Scene::of_lake(&layout.lake()) }))
+    Ok(svg(&Scene { water: water.parse().map_err(bad)?, ..Scene::of_lake(&layout.lake()) }))
 }
 
 /// A chart of a course without boats. Lake and course are written as in a record.
@@ -68,59 +59,65 @@ pub fn course_chart(layout: &str, course: &str, water: &str) -> Answer {
     let layout: Layout = layout.parse().map_err(bad)?;
     let plan: CoursePlan = course.parse().map_err(bad)?;
     let course = Course::new(layout.lake(), plan).map_err(bad)?;
-    Ok(svg(&Scene { water: parse_water(water)?, ..Scene::of_course(&course) }))
+    Ok(svg(&Scene { water: water.parse().map_err(bad)?, ..Scene::of_course(&course) }))
 }
 
 /// How boats look outside a chart, for each colour.
 #[wasm_bindgen]
 pub fn looks() -> Answer {
-    #[derive(serde::Serialize)]
-    struct LookView {
-        hull: &'static str,
-        sign: &'static str,
-        dashes: &'static str,
-        emblem: &'static str,
-    }
-    let view = |color| {
-        let Look { hull, sign, dashes, emblem } = look(color);
-        (color, LookView { hull, sign, dashes, emblem })
-    };
-    write(&Color::ALL.map(view).into_iter().collect::<BTreeMap<Color, LookView>>())
+    write(&Color::ALL.map(|color| (color, look(color))).into_iter().collect::<ByColor<_>>())
+}
+
+/// The marks on dice at the beginning of a turn.
+#[wasm_bindgen(js_name = freshMarks)]
+pub fn fresh_marks(dice: &str) -> Answer {
+    write(&Marked::fresh(&read::<DiceRow>(dice)?))
+}
+
+/// The choice that marks on dice form.
+#[wasm_bindgen(js_name = choiceOf)]
+pub fn choice_of(dice: &str, marked: &str) -> Answer {
+    write(&ChoiceView::from(read::<Marked>(marked)?.choice(&read::<DiceRow>(dice)?)))
 }
 
 /// The marks on dice after a tap on the die at index `die`.
 #[wasm_bindgen(js_name = turnDie)]
 pub fn turn_die(dice: &str, marked: &str, die: usize) -> Answer {
-    write(&read::<Marked>(marked)?.turned(&hand(dice)?, die))
+    write(&read::<Marked>(marked)?.turned(&read::<DiceRow>(dice)?, die))
 }
 
 /// The marks on dice after a tap on `+`.
 #[wasm_bindgen(js_name = addDie)]
 pub fn add_die(dice: &str, marked: &str) -> Answer {
-    write(&read::<Marked>(marked)?.added(&hand(dice)?))
+    write(&read::<Marked>(marked)?.added(&read::<DiceRow>(dice)?))
 }
 
 /// The marks on dice that form a choice.
 #[wasm_bindgen(js_name = marksFor)]
 pub fn marks_for(dice: &str, hold: &str, count: u8) -> Answer {
-    write(&Marked::of(&hand(dice)?, DiceChoice { hold: read(hold)?, count }))
+    write(&Marked::of(&read::<DiceRow>(dice)?, DiceChoice { hold: read(hold)?, count }))
 }
 
-/// Reads dice in their order on the page.
-fn hand(json: &str) -> Result<Vec<Die>, String> {
-    let dice: Vec<Die> = read(json)?;
-    if dice.len() > powerboats_rules::Hand::MOST { Err(bad("too many dice: expected at most 32")) } else { Ok(dice) }
+/// Do the rules allow this choice of dice with the hand `dice`?
+#[wasm_bindgen(js_name = mayChoose)]
+pub fn may_choose(dice: &str, hold: &str, count: u8) -> Result<bool, String> {
+    Ok(DiceChoice { hold: read(hold)?, count }.is_legal(read(dice)?))
 }
 
-fn parse_water(water: &str) -> Result<Water, String> {
-    match water {
-        "light" => Ok(Water::Light),
-        "dark" => Ok(Water::Dark),
-        other => Err(bad(format_args!("unknown water {other:?}: expected light or dark"))),
-    }
+/// The speed of a boat with these dice: their total.
+#[wasm_bindgen]
+pub fn speed(dice: &str) -> Result<u8, String> {
+    Ok(read::<Hand>(dice)?.total())
 }
 
-/// Reads a list of events.
-fn happenings(json: &str) -> Result<Vec<powerboats_referee::Happening>, String> {
-    read(json)
+/// The damage at which a boat sinks.
+#[wasm_bindgen(js_name = sinksAt)]
+pub fn sinks_at() -> u8 {
+    SINKS_AT
+}
+
+/// Where a choice of dice can lead.
+fn reach(race: &Race, hold: &str, count: u8) -> Answer {
+    let reach = Reach::of(race, DiceChoice { hold: read(hold)?, count });
+    write(&reach.ok_or_else(|| bad("these dice cannot be chosen now"))?)
 }

@@ -1,7 +1,7 @@
 //! A record in the browser. Its text is read once; the events, the check of its dice, the picture and the analysis come from
 //! what was read.
 
-use crate::refused::{Answer, bad, because, read, write};
+use crate::refused::{Answer, bad, read, refused, write};
 use powerboats_chart::{BoatGraph, RaceGraph};
 use powerboats_referee::{RecordStory, fair};
 use powerboats_rules::{Color, Letter, Logbook, replay};
@@ -18,7 +18,7 @@ pub struct RecordBook {
 impl RecordBook {
     /// Reads and replays a record.
     pub fn read(text: &str) -> Result<RecordBook, String> {
-        Ok(RecordBook { book: replay(text).map_err(because)? })
+        Ok(RecordBook { book: replay(text).map_err(refused)? })
     }
 
     /// The events, the players' names and the tags.
@@ -28,7 +28,7 @@ impl RecordBook {
 
     /// Checks the dice. Returns the number of rolls and what the players were shown before the start.
     pub fn verify(&self) -> Answer {
-        write(&fair::check(self.book.record()).map_err(because)?)
+        write(&fair::check(self.book.record()).map_err(refused)?)
     }
 
     /// A chart of the last race, with boats and wakes.

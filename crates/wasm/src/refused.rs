@@ -1,32 +1,20 @@
 //! JSON and errors of the bindings.
 
-use crate::why::Why;
-use powerboats_referee::{Code, Fault};
+use powerboats_referee::{Code, Fault, Thrown};
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::{Value, json};
 use std::fmt::Display;
 
 /// A JSON string, or an error to throw.
 pub type Answer = Result<String, String>;
 
-/// The error of the referee.
-pub fn refused(fault: Fault) -> String {
-    thrown(fault.code.name(), &fault.message, &json!({}))
+/// An error as the bindings throw it.
+pub fn refused(error: impl Into<Thrown>) -> String {
+    error.into().to_json()
 }
 
 /// The error for an invalid value.
 pub fn bad(reason: impl Display) -> String {
     refused(Fault::new(Code::BadValue, reason))
-}
-
-/// An error with its own code and values.
-pub fn because<E: Why + Display>(error: E) -> String {
-    let (code, values) = error.why();
-    thrown(&code, &Fault::new(Code::BadValue, &error).message, &values)
-}
-
-fn thrown(code: &str, message: &str, values: &Value) -> String {
-    json!({ "code": code, "message": message, "values": values }).to_string()
 }
 
 /// Reads JSON.

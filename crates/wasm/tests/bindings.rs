@@ -1,8 +1,8 @@
 //! Tests the bindings as the page uses them: pilots play a regatta; it is followed, recorded, replayed and verified.
 
 use powerboats_wasm::{
-    Game, Pilots, RecordBook, add_die, analysis_graph, boat, commitment, course_chart, lake_chart, looks, marks_for,
-    plane, turn_die,
+    Game, Pilots, RecordBook, add_die, analysis_graph, boat, choice_of, commitment, course_chart, fresh_marks,
+    lake_chart, looks, marks_for, may_choose, plane, sinks_at, speed, turn_die,
 };
 use serde_json::{Value, json};
 
@@ -138,7 +138,18 @@ fn marks_on_dice_follow_the_rules() {
     assert_eq!(parsed(turn_die("[2]", held, 0)), json!({"marks": ["roll"], "add": false}));
     assert_eq!(parsed(add_die("[2]", held)), json!({"marks": ["hold"], "add": true}));
     assert_eq!(parsed(marks_for("[2]", "[]", 0)), json!({"marks": ["remove"], "add": false}));
+    assert_eq!(parsed(choice_of("[3,2]", r#"{"marks":["roll","hold"],"add":true}"#)), json!({"hold": [2], "count": 3}));
+    assert_eq!(parsed(fresh_marks("[2]")), parsed(Ok(held.to_owned())));
+    assert_eq!(parsed(fresh_marks("[]")), json!({"marks": [], "add": true}));
     assert!(turn_die(&json!([1; 33].to_vec()).to_string(), held, 0).is_err());
+}
+
+#[test]
+fn r4_2_a_choice_is_judged_and_dice_are_added_up() {
+    assert_eq!(may_choose("[3,2]", "[2]", 3), Ok(true));
+    assert_eq!(may_choose("[3,2]", "[1]", 2), Ok(false));
+    assert_eq!(may_choose("[3,2]", "[3,2]", 1), Ok(false));
+    assert_eq!((speed("[3,2,2]"), speed("[]"), sinks_at()), (Ok(7), Ok(0), 4));
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn a_roll_with_the_wrong_number_of_dice_changes_nothing() {
     assert!(lesson.decide(&choice, "[3,3]").is_err());
     assert_eq!(lesson.view(), before);
     assert!(Lesson::open("no position").is_err());
-    assert!(lesson.chart("light", "course").unwrap().contains("buoy-1"));
-    assert!(!lesson.chart("dark", "lake").unwrap().contains("buoy-1"));
-    assert!(lesson.chart("dark", "sea").is_err());
+    assert!(lesson.course_chart("light").unwrap().contains("buoy-1"));
+    assert!(!lesson.lake_chart("dark").unwrap().contains("buoy-1"));
+    assert!(lesson.lake_chart("wet").is_err());
 }

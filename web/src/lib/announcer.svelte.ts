@@ -1,4 +1,4 @@
-// What a screen reader says without being asked: one polite live region for the whole page (App.svelte).
+// Announcements for screen readers: one polite live region for the whole page (App.svelte).
 import { untrack } from 'svelte';
 
 class Announcer {
@@ -8,7 +8,7 @@ class Announcer {
   say(text: string): void {
     if (!text) return;
     this.last += 1;
-    // Said from an effect, it must not wake that effect again.
+    // When called from an effect, it must not trigger that effect again.
     this.lines = [...untrack(() => this.lines).slice(-11), { number: this.last, text }];
   }
 }

@@ -1,16 +1,16 @@
-// Which page is shown: plain history routes. A page is added in routes.ts.
+// The router: which page is shown. Pages are listed in routes.ts.
 import type { Component } from 'svelte';
 
 export type Page = Component<{ params: Record<string, string> }>;
 export interface Route {
-  /** `/game/:id`: what follows a colon is passed to the page. */
+  /** A path such as `/game/:id`. The part after a colon is passed to the page. */
   path: string;
   load: () => Promise<{ default: Page }>;
-  /** It asks the rules as soon as it is shown. */
+  /** The page needs the rules as soon as it is shown. */
   rules: boolean;
 }
 
-/** The values of a path's colons, or nothing if it is another path. */
+/** The params of a path, or nothing if the path does not match. */
 export function match(path: string, pattern: string): Record<string, string> | undefined {
   const [parts, wanted] = [path, pattern].map((text) => text.split('/').filter(Boolean));
   if (!parts || !wanted || parts.length !== wanted.length) return undefined;
@@ -29,7 +29,7 @@ class Router {
   constructor() {
     if (typeof window === 'undefined') return;
     window.addEventListener('popstate', () => (this.path = location.pathname));
-    // A link within the app needs no load; one with a modifier or a target is the browser's.
+    // A link within the app needs no page load. The browser handles links with a modifier key or a target.
     document.addEventListener('click', (event) => {
       const link = (event.target as Element | null)?.closest?.('a');
       const plain =

@@ -1,10 +1,10 @@
-// A small regatta for tests: fixed dice, decided by whatever is legal first.
+// A small regatta for tests. Its dice are fixed, and every decision is the first legal one.
 import type { Host, Seat } from '$lib/game/host';
 import { StillHost } from '$lib/game/host';
 import { Answers } from '$lib/rules/answers';
 import { Brain, type BrainAnswer, type BrainQuestion } from '$lib/rules/brain';
 import { Game, type FairDice } from '$lib/rules/rules';
-import type { Color, Decision, Happening, View } from '$lib/rules/types';
+import type { Color, Decision, GameView, Happening } from '$lib/types';
 
 export const DICE: FairDice = { secret: '07'.repeat(32), salts: { red: 'one', white: 'two' } };
 export const SEATS: Seat[] = [
@@ -12,7 +12,7 @@ export const SEATS: Seat[] = [
   { color: 'white', name: 'Bo', pilot: 'skipper' },
 ];
 
-/** The page's side of the worker, whose answers come from the same thread: jsdom has no workers. */
+/** The page's side of the worker. It answers on the same thread, because jsdom has no workers. */
 export const reader = new Brain(() => {
   const answers = new Answers();
   const worker = {
@@ -24,8 +24,8 @@ export const reader = new Brain(() => {
   return worker as unknown as Worker;
 });
 
-/** The first thing that is legal. */
-export function anything({ state, legal }: View): { color: Color; decision: Decision } | undefined {
+/** The first legal decision. */
+export function anything({ state, legal }: GameView): { color: Color; decision: Decision } | undefined {
   const color = state?.turn;
   if (!color || !legal) return undefined;
   if ('places' in legal)
@@ -37,7 +37,7 @@ export function anything({ state, legal }: View): { color: Color; decision: Deci
   return { color, decision: { type: 'steer', to: legal.options[0]?.to ?? 'straight' } };
 }
 
-/** The story of so many decisions. */
+/** The story of a regatta after a number of decisions. */
 export function story(decisions: number): Happening[] {
   const { game, happenings } = Game.open({ players: ['red', 'white'], sides: 'dark', races: 3 }, DICE);
   const told = [...happenings];

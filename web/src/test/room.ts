@@ -1,5 +1,5 @@
-// A room for tests, before its start: a snapshot, and events as they follow it.
-import type { Snapshot, Told, RoomEvent } from '$lib/net/api';
+// A room for tests, before its start: a snapshot and the events that follow it.
+import type { RoomEvent, Snapshot, ClientEvent } from '$lib/types';
 
 export const SNAPSHOT: Snapshot = {
   seq: 3,
@@ -22,11 +22,11 @@ export const SNAPSHOT: Snapshot = {
 };
 
 let seq = SNAPSHOT.seq;
-/** The next event is the first after the snapshot again. */
+/** Starts numbering events again from the first one after the snapshot. */
 export const rewind = (): void => {
   seq = SNAPSHOT.seq;
 };
-export const event = (what: RoomEvent, name?: string): Told => ({
+export const event = (what: RoomEvent, name?: string): ClientEvent => ({
   ...what,
   seq: (seq += 1),
   at: 0,

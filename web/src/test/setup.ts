@@ -1,4 +1,4 @@
-// Every test asks the real rules; vitest runs in web/.
+// Every test uses the real rules. Vitest runs in web/.
 import { readFileSync } from 'node:fs';
 import { loadRulesFrom } from '$lib/rules/rules';
 

@@ -30,7 +30,7 @@ fn list(value: &mut Value) -> &mut [Value] {
 /// [`keep_race`] they get that form.
 fn keep_player(player: &mut Value) {
     if let Some(class) = player["class"].as_str() {
-        player["class"] = crate::words::capital(class).into();
+        player["class"] = crate::format::capitalize(class).into();
     }
     player["worst"] = list(&mut player["mistakes"]).iter().map(worst).collect();
     if player["in_points"].is_object() {

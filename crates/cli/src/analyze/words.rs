@@ -1,6 +1,6 @@
 //! Mistakes as people tell them.
 
-use crate::words::spoken;
+use crate::format::number_word;
 use powerboats_pilots::analysis::{DecisionReview, Mistake, MistakeDetail};
 use powerboats_rules::{DiceChoice, Hand, Heading, Hex, Steer};
 
@@ -73,7 +73,7 @@ fn dice(hand: Hand) -> String {
 
 /// `one die`, `two dice`.
 fn number(dice: u8) -> String {
-    if dice == 1 { "one die".to_owned() } else { format!("{} dice", spoken(dice.into())) }
+    if dice == 1 { "one die".to_owned() } else { format!("{} dice", number_word(dice.into())) }
 }
 
 fn chosen(hand: Hand, choice: DiceChoice) -> String {

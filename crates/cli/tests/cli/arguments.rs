@@ -1,7 +1,9 @@
+//! Tests of wrong and missing arguments.
+
 use super::*;
 
 #[test]
-fn without_a_command_there_is_help() {
+fn without_a_command_help_is_shown() {
     let message = refusal(&tempdir().unwrap(), &[]);
     for command in ["lake", "watch", "random", "replay", "perft", "referee"] {
         assert!(message.contains(&format!("\n  {command} ")), "{message}");
@@ -9,7 +11,7 @@ fn without_a_command_there_is_help() {
 }
 
 #[test]
-fn help_and_version_are_no_faults() {
+fn help_and_version_succeed() {
     let folder = tempdir().unwrap();
     assert_eq!(stdout(&folder, &["--version"]), concat!("powerboats ", env!("CARGO_PKG_VERSION"), "\n"));
     for command in ["lake", "watch", "random", "replay", "perft", "referee"] {
@@ -18,7 +20,7 @@ fn help_and_version_are_no_faults() {
 }
 
 #[test]
-fn what_no_command_takes_is_refused() {
+fn unknown_commands_and_arguments_are_refused() {
     let folder = tempdir().unwrap();
     let cases: [(&[&str], &str); 9] = [
         (&["sail"], "'sail'"),
@@ -37,7 +39,7 @@ fn what_no_command_takes_is_refused() {
 }
 
 #[test]
-fn what_a_command_needs_must_be_there() {
+fn missing_arguments_are_refused() {
     let folder = tempdir().unwrap();
     refuses(&folder, &["replay"], &["<FILE>"]);
     refuses(&folder, &["perft"], &["<DEPTH>"]);
@@ -45,14 +47,14 @@ fn what_a_command_needs_must_be_there() {
 }
 
 #[test]
-fn a_seed_is_a_number_below_2_to_the_64th() {
+fn a_seed_is_a_whole_number_below_2_to_the_64th() {
     let folder = tempdir().unwrap();
     for command in ["lake", "watch", "random"] {
         for seed in ["x", "", "-1", "1.5", "18446744073709551616"] {
             refuses(&folder, &[command, "--seed", seed], &[seed, "--seed"]);
         }
     }
-    let range = "a seed is a whole number from 0 to 18446744073709551615";
+    let range = "expected a whole number from 0 to 18446744073709551615";
     refuses(&folder, &["lake", "--seed", "seven"], &["seven", range]);
     stdout(&folder, &["lake", "--seed", "18446744073709551615"]);
 }

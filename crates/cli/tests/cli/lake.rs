@@ -1,9 +1,11 @@
+//! Tests of `powerboats lake`.
+
 use super::*;
 use powerboats_referee::{Referee, SeededDice};
 use powerboats_rules::{Layout, Sides, draw_lake};
 
 #[test]
-fn a_seed_gives_one_lake() {
+fn a_seed_always_gives_the_same_lake() {
     let folder = tempdir().unwrap();
     let lake = |args: &[&str]| stdout(&folder, &[&["lake"], args].concat());
     let seven = lake(&["--seed", "7"]);
@@ -29,7 +31,7 @@ fn without_a_seed_lakes_differ() {
 }
 
 #[test]
-fn a_file_is_written_whole_and_what_it_shows_is_said() {
+fn a_file_is_written_and_its_contents_are_described() {
     let folder = tempdir().unwrap();
     let args = ["lake", "--seed", "7", "--side", "light", "-o", "lake.svg"];
     let done = powerboats(&folder, &args).assert().success().stdout("");
@@ -37,20 +39,20 @@ fn a_file_is_written_whole_and_what_it_shows_is_said() {
     let svg = get(&folder, "lake.svg");
     assert_eq!(files(&folder), ["lake.svg"]);
     assert_eq!(svg, stdout(&folder, &args[..5]));
-    // The layout that is said draws the same lake again.
-    let rest = said.strip_prefix("lake.svg: seed 7, lake ").expect("what it shows is said");
-    let (layout, _) = rest.split_once(", course ").expect("the course is said");
+    // The printed layout draws the same lake again.
+    let rest = said.strip_prefix("lake.svg: seed 7, lake ").expect("the seed and the lake are printed");
+    let (layout, _) = rest.split_once(", course ").expect("the course is printed");
     let again = stdout(&folder, &["lake", "--layout", layout, "--race", "none"]);
     assert_eq!(again, stdout(&folder, &["lake", "--seed", "7", "--side", "light", "--race", "none"]));
-    // An old file gives way.
+    // An existing file is replaced.
     put(&folder, "lake.svg", "old");
     powerboats(&folder, &args).assert().success();
     assert_eq!(get(&folder, "lake.svg"), svg);
 }
 
-/// The lake of a seed is the lake of the match with that seed.
+/// `lake` and the referee's `match` draw the same lake from the same seed.
 #[test]
-fn the_match_of_a_seed_is_on_its_lake() {
+fn the_referee_plays_on_the_lake_of_the_seed() {
     let folder = tempdir().unwrap();
     for (sides, seed) in [(Sides::Dark, 1), (Sides::Light, 2), (Sides::Mixed, 3)] {
         let players = r#"["orange","yellow","black","red","purple","white"]"#;
@@ -69,7 +71,7 @@ fn the_match_of_a_seed_is_on_its_lake() {
 }
 
 #[test]
-fn tiles_may_be_laid_by_hand() {
+fn tiles_can_be_laid_by_hand() {
     let folder = tempdir().unwrap();
     let text = "1d,4dr,2l/6d,3lr,5d";
     let svg = stdout(&folder, &["lake", "--layout", text, "--seed", "1", "--race", "c"]);
@@ -79,7 +81,7 @@ fn tiles_may_be_laid_by_hand() {
 }
 
 #[test]
-fn a_bad_layout_is_refused_with_its_place() {
+fn a_bad_layout_is_refused_with_the_column() {
     let folder = tempdir().unwrap();
     let cases = [
         ("", "column 1: expected two rows of tiles"),
@@ -96,7 +98,7 @@ fn a_bad_layout_is_refused_with_its_place() {
 }
 
 #[test]
-fn other_bad_words_are_refused() {
+fn other_bad_values_are_refused() {
     let folder = tempdir().unwrap();
     refuses(&folder, &["lake", "--side", "blue", "-o", "lake.svg"], &["blue", "dark, light, mixed"]);
     refuses(&folder, &["lake", "--race", "d", "-o", "lake.svg"], &["'d'", "a, b, c, none"]);
@@ -104,17 +106,17 @@ fn other_bad_words_are_refused() {
 }
 
 #[test]
-fn where_nothing_can_be_written_nothing_is_left() {
+fn a_failed_write_leaves_no_file() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join("folder")).unwrap();
-    refuses(&folder, &["lake", "-o", "folder"], &["can't write folder"]);
-    refuses(&folder, &["lake", "-o", "none/lake.svg"], &["can't write none/lake.svg"]);
+    refuses(&folder, &["lake", "-o", "folder"], &["cannot write folder"]);
+    refuses(&folder, &["lake", "-o", "none/lake.svg"], &["cannot write none/lake.svg"]);
     assert_eq!(fs::read_dir(folder.path().join("folder")).unwrap().count(), 0);
 }
 
 #[test]
 #[cfg(unix)]
-fn a_pipe_is_written_to_and_stays_a_pipe() {
+fn a_pipe_is_written_to_and_not_replaced() {
     use std::{os::unix::fs::FileTypeExt, process};
     let folder = tempdir().unwrap();
     let pipe = folder.path().join("pipe");
@@ -123,7 +125,7 @@ fn a_pipe_is_written_to_and_stays_a_pipe() {
     powerboats(&folder, &["lake", "--seed", "1", "-o", "pipe"]).assert().success();
     let still = fs::metadata(&pipe).unwrap().file_type().is_fifo();
     if !still {
-        reader.kill().unwrap(); // it waits for ever
+        reader.kill().unwrap(); // it would wait forever
     }
     reader.wait().unwrap();
     assert!(still);

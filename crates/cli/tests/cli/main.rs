@@ -1,4 +1,4 @@
-//! The commands as a person or a program meets them: what they print, what they write, and what they refuse.
+//! Tests of the commands: what they print, what they write, and what they refuse.
 
 mod arguments;
 mod lake;
@@ -11,20 +11,20 @@ use assert_cmd::{Command, cargo::cargo_bin_cmd};
 use std::{fs, path::Path};
 use tempfile::{TempDir, tempdir};
 
-/// A command in a folder of its own.
+/// A command that runs in this folder.
 fn powerboats(folder: &TempDir, args: &[&str]) -> Command {
     let mut command = cargo_bin_cmd!("powerboats");
     command.current_dir(folder.path()).args(args);
     command
 }
 
-/// What a command prints that goes well.
+/// The output of a command that succeeds.
 fn stdout(folder: &TempDir, args: &[&str]) -> String {
     let done = powerboats(folder, args).assert().success();
     String::from_utf8(done.get_output().stdout.clone()).expect("output is UTF-8")
 }
 
-/// Exit code 2, nothing on standard output, no new file; gives what stands on standard error.
+/// Asserts exit code 2, no standard output and no new file. Returns the error message.
 fn refusal(folder: &TempDir, args: &[&str]) -> String {
     let before = files(folder);
     let done = powerboats(folder, args).assert().code(2);
@@ -36,7 +36,7 @@ fn refusal(folder: &TempDir, args: &[&str]) -> String {
     message
 }
 
-/// Refused, with a message that has all these parts.
+/// Asserts that a command is refused with a message that has all these parts.
 fn refuses(folder: &TempDir, args: &[&str], parts: &[&str]) {
     let message = refusal(folder, args);
     for part in parts {
@@ -59,7 +59,7 @@ fn get(folder: &TempDir, name: &str) -> String {
     fs::read_to_string(folder.path().join(name)).unwrap()
 }
 
-/// A reader that goes away early is no fault: quiet, and exit code 0.
+/// If the reader of the output closes the pipe, the command ends without a message and with exit code 0.
 #[test]
 #[cfg(unix)]
 fn a_closed_pipe_ends_quietly() {
@@ -78,7 +78,7 @@ fn a_closed_pipe_ends_quietly() {
             .spawn()
             .unwrap();
         let mut input = child.stdin.take().unwrap();
-        // For the referee: more than pipes hold. It may hang up before all is written.
+        // For the referee: more input than a pipe holds. The referee may exit before it has read everything.
         let writer = std::thread::spawn(move || {
             let _ = input.write_all("{\"op\":\"state\"}\n".repeat(100_000).as_bytes());
         });

@@ -1,9 +1,11 @@
+//! Tests of `powerboats perft`.
+
 use super::*;
 
 #[test]
-fn counts_are_right() {
+fn counts_are_as_expected() {
     let text = stdout(&tempdir().unwrap(), &["perft", "5"]);
-    // All but the time, which differs from run to run.
+    // Without the time, which differs from run to run.
     let lines = text.lines().map(|line| line.split("  (").next().unwrap());
     let names = ["pond", "crowd", "home", "regatta"];
     let counts = [
@@ -13,18 +15,18 @@ fn counts_are_right() {
         [54, 2592, 108_864, 217_728, 435_456],
     ];
     let golden = names.iter().zip(counts).flat_map(|(name, counts)| {
-        let line = move |(depth, count)| format!("{name:<12} depth {depth}: {count:>14}  right");
+        let line = move |(depth, count)| format!("{name:<12} depth {depth}: {count:>14}  ok");
         (1..).zip(counts).map(line).collect::<Vec<_>>()
     });
     assert!(lines.eq(golden), "{text}");
 }
 
 #[test]
-fn one_start_may_be_chosen() {
+fn one_start_can_be_chosen() {
     let folder = tempdir().unwrap();
     let text = stdout(&folder, &["perft", "3", "--start", "home"]);
-    assert_eq!(text.lines().filter(|line| line.starts_with("home ") && line.contains("  right  ")).count(), 3);
+    assert_eq!(text.lines().filter(|line| line.starts_with("home ") && line.contains("  ok  ")).count(), 3);
     assert_eq!(text.lines().count(), 3);
-    let parts = ["there is no start \"away\"", "pond, crowd, home, regatta"];
+    let parts = ["unknown start \"away\"", "pond, crowd, home, regatta"];
     refuses(&folder, &["perft", "1", "--start", "away"], &parts);
 }

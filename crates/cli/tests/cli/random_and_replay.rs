@@ -1,6 +1,8 @@
+//! Tests of `powerboats random` and `powerboats replay`.
+
 use super::*;
 
-/// A record just made.
+/// The record of a new random match.
 fn record(folder: &TempDir, players: &str, seed: &str) -> String {
     let args = ["random", "--matches", "1", "--players", players, "--seed", seed, "--record", "record.txt"];
     let report = stdout(folder, &args);
@@ -29,13 +31,13 @@ fn replay_draws_the_last_race_with_its_wakes() {
 }
 
 #[test]
-fn a_record_just_made_replays() {
+fn a_new_record_can_be_replayed() {
     for (players, seed) in [("2", "1"), ("3", "2"), ("6", "3")] {
         let folder = tempdir().unwrap();
         let record = record(&folder, players, seed);
         assert_eq!(files(&folder), ["record.txt"]);
         let report = stdout(&folder, &["replay", "record.txt"]);
-        assert!(report.starts_with("every line is right: 3 races, "), "{report}");
+        assert!(report.starts_with("every line is valid: 3 races, "), "{report}");
         assert!(report.contains("\nwon by "), "{report}");
         let piped = powerboats(&folder, &["replay", "-"]).write_stdin(record).assert().success();
         assert_eq!(String::from_utf8_lossy(&piped.get_output().stdout), report);
@@ -93,12 +95,12 @@ fn a_record_may_end_early() {
     let first = record.lines().position(|line| line.starts_with("1 ")).unwrap();
     put(&folder, "early.txt", record.lines().take(first + 1).collect::<Vec<_>>().join("\n"));
     let report = stdout(&folder, &["replay", "early.txt"]);
-    assert!(report.starts_with("every line is right: 0 races, 1 turn\n"), "{report}");
-    assert!(report.contains("the record ends in mid-race: "), "{report}");
+    assert!(report.starts_with("every line is valid: 0 races, 1 turn\n"), "{report}");
+    assert!(report.contains("the record ends during a race: "), "{report}");
 }
 
 #[test]
-fn what_is_no_record_is_refused() {
+fn files_that_are_not_records_are_refused() {
     let folder = tempdir().unwrap();
     put(&folder, "garbage", [0xff, 0xfe, 0, 1, b'\n', 0x80]);
     put(&folder, "late-garbage", b"powerboats record 1\nred: \xff\n");
@@ -106,18 +108,18 @@ fn what_is_no_record_is_refused() {
     put(&folder, "empty", "");
     put(&folder, "long", vec![b'\n'; (16 << 20) + 1]);
     fs::create_dir(folder.path().join("folder")).unwrap();
-    refuses(&folder, &["replay", "garbage"], &["garbage: line 1: this is no UTF-8 text"]);
-    refuses(&folder, &["replay", "late-garbage"], &["late-garbage: line 2: this is no UTF-8 text"]);
+    refuses(&folder, &["replay", "garbage"], &["garbage: line 1: not valid UTF-8"]);
+    refuses(&folder, &["replay", "late-garbage"], &["late-garbage: line 2: not valid UTF-8"]);
     refuses(&folder, &["replay", "zeros"], &["zeros: line 1: a record must begin with"]);
     refuses(&folder, &["replay", "empty"], &["empty: line 1: a record must begin with"]);
-    refuses(&folder, &["replay", "long"], &["long is longer than 16 MiB"]);
+    refuses(&folder, &["replay", "long"], &["long is larger than 16 MiB"]);
     refuses(&folder, &["replay", "folder"], &["folder"]);
-    refuses(&folder, &["replay", "missing.txt"], &["can't open missing.txt"]);
+    refuses(&folder, &["replay", "missing.txt"], &["cannot open missing.txt"]);
     refuses(&folder, &["replay", "-"], &["standard input: line 1: a record must begin with"]);
 }
 
 #[test]
-fn the_invalid_records_on_file_are_refused() {
+fn the_invalid_example_records_are_refused() {
     let folder = tempdir().unwrap();
     let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tests/records");
     let mut checked = 0;
@@ -134,7 +136,7 @@ fn the_invalid_records_on_file_are_refused() {
 }
 
 #[test]
-fn a_record_that_cannot_be_written_is_no_file_at_all() {
+fn a_record_that_cannot_be_written_leaves_no_file() {
     let folder = tempdir().unwrap();
-    refuses(&folder, &["random", "--matches", "1", "--record", "none/record.txt"], &["can't write none/record.txt"]);
+    refuses(&folder, &["random", "--matches", "1", "--record", "none/record.txt"], &["cannot write none/record.txt"]);
 }

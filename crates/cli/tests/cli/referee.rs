@@ -1,6 +1,8 @@
+//! Tests of `powerboats referee`.
+
 use super::*;
 
-/// The answers to these bytes, a line each.
+/// The answers to this input, one per line.
 fn answers(input: impl Into<Vec<u8>>) -> Vec<String> {
     let done = powerboats(&tempdir().unwrap(), &["referee"]).write_stdin(input).assert().success().stderr("");
     let text = String::from_utf8(done.get_output().stdout.clone()).expect("answers are UTF-8");
@@ -8,7 +10,7 @@ fn answers(input: impl Into<Vec<u8>>) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// The codes of errors, `ok` for the rest.
+/// The error code of each answer, or `ok`.
 fn codes(input: impl Into<Vec<u8>>) -> Vec<String> {
     let code = |answer: String| match answer.strip_prefix(r#"{"error":{"code":""#) {
         Some(rest) => rest.split('"').next().unwrap().to_owned(),
@@ -23,7 +25,7 @@ fn codes(input: impl Into<Vec<u8>>) -> Vec<String> {
 const MATCH: &str = r#"{"op":"match","players":["red","white","black"],"side":"dark","seed":1}"#;
 
 #[test]
-fn a_match_begins_and_is_the_same_each_time() {
+fn the_same_seed_begins_the_same_match() {
     let input = format!("{MATCH}\n{{\"op\":\"legal\"}}\n{{\"op\":\"state\"}}\n");
     let first = answers(&*input);
     assert_eq!(first.len(), 3);
@@ -33,7 +35,7 @@ fn a_match_begins_and_is_the_same_each_time() {
 }
 
 #[test]
-fn garbage_is_answered_line_by_line() {
+fn every_invalid_line_is_answered() {
     let mut input = b"garbage\n\n   \n{\"op\":\n[1,2]\n\xff\xfe\n{\"op\":\"\xff\"}\n\0\n".to_vec();
     input.extend(format!("{MATCH}\n").bytes());
     let codes = codes(input);
@@ -42,7 +44,7 @@ fn garbage_is_answered_line_by_line() {
 }
 
 #[test]
-fn requests_are_judged_strictly() {
+fn requests_are_checked_strictly() {
     let input = [
         r#"{"op":"state"}"#,
         r#"{"op":"sail"}"#,
@@ -69,7 +71,7 @@ fn requests_are_judged_strictly() {
 }
 
 #[test]
-fn the_last_line_needs_no_end() {
+fn the_last_line_needs_no_newline() {
     assert_eq!(codes(MATCH), ["ok"]);
     assert_eq!(codes(format!("{MATCH}\r\n")), ["ok"]);
     assert!(codes("").is_empty());
@@ -80,14 +82,14 @@ fn a_line_of_a_mebibyte_is_read_and_one_byte_more_is_not() {
     const MOST: usize = 1 << 20;
     for (length, first) in [(MOST, "ok"), (MOST + 1, "too-long"), (MOST + 2, "too-long"), (3 * MOST, "too-long")] {
         let padded = MATCH.to_owned() + &" ".repeat(length - MATCH.len());
-        assert_eq!(codes(&*padded), [first], "{length} bytes, and no end of line");
-        assert_eq!(codes(padded + "\n" + MATCH), [first, "ok"], "{length} bytes, and another line");
+        assert_eq!(codes(&*padded), [first], "{length} bytes without a newline");
+        assert_eq!(codes(padded + "\n" + MATCH), [first, "ok"], "{length} bytes and another line");
     }
 }
 
-/// Somebody who waits for an answer before asking again gets it.
+/// A program that waits for each answer before it sends the next line must not block.
 #[test]
-fn each_answer_comes_at_once() {
+fn each_answer_is_sent_at_once() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::{Command, Stdio};
     let program = assert_cmd::cargo::cargo_bin!("powerboats");

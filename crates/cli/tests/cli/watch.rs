@@ -1,3 +1,5 @@
+//! Tests of `powerboats watch`.
+
 use super::*;
 
 #[test]
@@ -9,7 +11,7 @@ fn a_match_is_shown_race_by_race() {
         assert!(text.contains(part), "no {part:?} in {text}");
     }
     let last = text.lines().last().unwrap();
-    assert!(last.ends_with("The same match again: powerboats watch --players 3 --seed 5 --side mixed"), "{last}");
+    assert!(last.ends_with("To repeat this match: powerboats watch --players 3 --seed 5 --side mixed"), "{last}");
     assert_eq!(text, stdout(&folder, &args));
 }
 
@@ -24,18 +26,18 @@ fn a_pipe_gets_no_escape_codes() {
 }
 
 #[test]
-fn its_record_replays() {
+fn its_record_can_be_replayed() {
     let folder = tempdir().unwrap();
     stdout(&folder, &["watch", "captain", "skipper", "--seed", "5", "--record", "match.txt"]);
     assert!(stdout(&folder, &["replay", "match.txt"]).contains("captain"));
-    // Some editors put a byte order mark first.
+    // Some editors write a byte order mark at the start of a file.
     put(&folder, "marked.txt", format!("\u{feff}{}", get(&folder, "match.txt")));
     let replayed = |file: &str| stdout(&folder, &["replay", file]).replace(file, "");
     assert_eq!(replayed("marked.txt"), replayed("match.txt"));
 }
 
 #[test]
-fn it_ends_after_so_many_turns() {
+fn it_stops_after_the_given_number_of_turns() {
     let text = stdout(&tempdir().unwrap(), &["watch", "--seed", "5", "--turns", "3"]);
     assert!(text.contains("\n3 turns. ") && !text.contains("end A"), "{text}");
 }

@@ -1,5 +1,5 @@
-//! A server as a process of its own, for tests that need signals, exit codes or other programs.
-#![allow(dead_code)] // not every test needs all of it
+//! Starts a server as a process, for tests that need signals, exit codes or other programs.
+#![allow(dead_code)] // no test uses all of it
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A server in a folder of its own; ended with the test.
+/// A server that runs in a folder of its own. It is killed when the test ends.
 pub struct Server {
     pub child: Child,
     pub address: String,
@@ -21,11 +21,11 @@ pub struct Server {
 
 impl Server {
     pub fn start(folder: &Path, args: &[&str]) -> Server {
-        Server::start_where(folder, args, &[])
+        Server::start_with_environment(folder, args, &[])
     }
 
-    /// With this in the environment.
-    pub fn start_where(folder: &Path, args: &[&str], environment: &[(&str, &str)]) -> Server {
+    /// Starts a server with additional environment variables.
+    pub fn start_with_environment(folder: &Path, args: &[&str], environment: &[(&str, &str)]) -> Server {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("powerboats"));
         command
             .current_dir(folder)
@@ -41,6 +41,7 @@ impl Server {
         Server { child, address }
     }
 
+    /// Sends a request and returns the whole answer as text.
     pub fn ask(&self, line: &str, cookie: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let (host, length) = (&self.address, body.len());
@@ -54,7 +55,7 @@ impl Server {
         answer
     }
 
-    /// A guest, and the cookie that holds the seat.
+    /// Creates a guest and returns its session cookie.
     pub fn guest(&self, name: &str) -> String {
         let answer = self.ask("POST /api/me", "", &format!("{{\"name\":\"{name}\"}}"));
         assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
@@ -62,30 +63,31 @@ impl Server {
         cookie.split(';').next().unwrap().to_owned()
     }
 
+    /// Whether this cookie belongs to a player.
     pub fn knows(&self, cookie: &str) -> bool {
         self.ask("GET /api/me", cookie, "").starts_with("HTTP/1.1 200")
     }
 
-    /// What is behind an address, as JSON.
+    /// Sends a request that must succeed, and returns the JSON of the answer.
     pub fn json(&self, line: &str, cookie: &str, body: &str) -> Value {
         let answer = self.ask(line, cookie, body);
         assert!(answer.starts_with("HTTP/1.1 20"), "{line}: {answer}");
         serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
     }
 
-    /// Does something in a regatta.
+    /// Sends an action to a regatta.
     pub fn act(&self, regatta: &str, cookie: &str, id: &str, action: &str) -> Value {
         let body = format!("{{\"id\":\"{id}\",\"action\":{action}}}");
         self.json(&format!("POST /api/regattas/{regatta}/actions"), cookie, &body)
     }
 
-    /// Sends it a signal.
+    /// Sends the process a signal.
     pub fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
     }
 
-    /// How it ended, if it did so in time.
+    /// The exit status, if the process exits within this time.
     pub fn ends_within(&mut self, limit: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + limit;
         while Instant::now() < until {
@@ -97,7 +99,7 @@ impl Server {
         None
     }
 
-    /// Asks it to stop, as a system does.
+    /// Stops it with SIGTERM, as an init system does.
     pub fn stop(mut self) {
         self.signal("-TERM");
         assert!(self.child.wait().unwrap().success());
@@ -106,25 +108,27 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.child.kill(); // gone already, if all went well
+        let _ = self.child.kill(); // fails if the process has already exited
         let _ = self.child.wait();
     }
 }
 
+/// The standard output of a command that succeeds.
 pub fn says(folder: &TempDir, args: &[&str]) -> String {
     let done = cargo_bin_cmd!("powerboats").current_dir(folder).args(args).assert().success();
     String::from_utf8(done.get_output().stdout.clone()).unwrap()
 }
 
+/// Asserts that a command fails with exit code 2 and a message with this part.
 pub fn refuses(folder: &TempDir, args: &[&str], part: &str) {
     let done = cargo_bin_cmd!("powerboats").current_dir(folder).args(args).assert().code(2);
     let text = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     assert!(text.starts_with("powerboats: ") && text.contains(part), "{text}");
 }
 
-/// Builds a library that stands between a server and the system, for LD_PRELOAD.
-pub fn shim(folder: &Path, text: &str) -> PathBuf {
-    let (source, library) = (folder.join("shim.c"), folder.join("shim.so"));
+/// Compiles a library that intercepts calls of the C library, for LD_PRELOAD.
+pub fn preload_library(folder: &Path, text: &str) -> PathBuf {
+    let (source, library) = (folder.join("preload.c"), folder.join("preload.so"));
     std::fs::write(&source, text).unwrap();
     let built = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
     assert!(built.is_ok_and(|status| status.success()), "this test needs a C compiler");

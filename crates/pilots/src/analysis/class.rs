@@ -2,6 +2,8 @@
 
 /// The pilot or rank that somebody plays like, the best first. The bounds come from matches of the pilots: see docs/analysis.md.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Class {
     /// As good as the two best pilots. The Captain loses no turns, and the Admiral gives up a few for points.
     Admiral,

@@ -72,6 +72,8 @@ pub struct TurnAnalysis {
 
 /// The state of a boat at the end of a race, or at the end of the record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum BoatEnding {
     #[allow(missing_docs)]
     Finished,

@@ -5,6 +5,8 @@ use powerboats_rules::{Boat, DiceChoice, Hand, Heading, Hex, Judged, Leg, Phase,
 
 /// All results of a choice of dice in this turn. They are exact and need no solver.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reach {
     /// The probability of a crash. Steering cannot avoid a crash: if a direction has room, it must be taken (rule 4.3).
     pub crash: f64,
@@ -22,8 +24,11 @@ pub struct Reach {
 
 /// A place where a turn can end.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct End {
     #[allow(missing_docs)]
+    #[cfg_attr(feature = "serde", serde(rename = "to"))]
     pub steer: Steer,
     /// The boat's heading after steering.
     pub heading: Heading,

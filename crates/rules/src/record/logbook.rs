@@ -74,11 +74,15 @@ impl Logbook {
         &self.record
     }
 
-    /// The same logbook with these tags and these players' names.
-    pub fn titled(&self, tags: Vec<Tag>, names: impl Fn(Color) -> OneLine) -> Logbook {
+    /// The same logbook with these tags and these players' names. A player for whom `names` gives none keeps the old name.
+    pub fn titled(&self, tags: Vec<Tag>, names: impl Fn(Color) -> Option<OneLine>) -> Logbook {
         let mut book = self.clone();
         book.record.tags = tags;
-        book.record.players.iter_mut().for_each(|(color, name)| *name = names(*color));
+        for (color, name) in &mut book.record.players {
+            if let Some(new) = names(*color) {
+                *name = new;
+            }
+        }
         book
     }
 

@@ -19,13 +19,13 @@ use std::{
 #[allow_missing = true]
 struct Web;
 
-/// Shown where the web app is not built.
+/// Shown if the web app is not built.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Powerboats</title>
 <body style=\"font: 1.1rem/1.5 system-ui; max-width: 36rem; margin: 4rem auto; padding: 0 1rem\">
 <h1>Powerboats</h1><p>The server runs, but the web app is not built in. In the repository, run <code>make build</code>
-and start the server again.</p><p>Programs are welcome already: <a href=\"/api\">the interface</a>.</p>";
+and start the server again.</p><p>Programs can already use <a href=\"/api\">the API</a>.</p>";
 
-/// Whatever no route answers: a file of the web app; else its front page, which knows its own addresses; else a refusal.
+/// The fallback of the router: a file of the web app, or its front page, which handles its own addresses, or a refusal.
 pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") || !matches!(method, Method::GET | Method::HEAD) {
@@ -34,7 +34,7 @@ pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if let Some(file) = Web::get(path) {
         return answer(path, file, &headers);
     }
-    // What looks like a file is one that is missing.
+    // A path with a file extension is a missing file, not a page.
     if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return Refusal::not_found().into_response();
     }
@@ -46,7 +46,7 @@ pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 
 fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let tag = format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..12]));
-    // Files in assets/ have their hash in the name.
+    // Files in assets/ have a hash in their name.
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let kind = mime_guess::from_path(path).first_or_octet_stream();
     let kind = if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() };
@@ -80,10 +80,10 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Files packed at their first use, by their hash.
+/// Files compressed at their first use, by hash.
 static PACKED: LazyLock<RwLock<HashMap<[u8; 32], Bytes>>> = LazyLock::new(RwLock::default);
 
-/// The file as gzip, if that makes it smaller.
+/// The file as gzip, if compressing is worth it.
 fn packed(path: &str, file: &EmbeddedFile, kind: &str) -> Option<Bytes> {
     let squeezable =
         ["text/", "json", "javascript", "wasm", "svg", "xml", "font/ttf"].iter().any(|part| kind.contains(part));
@@ -97,7 +97,7 @@ fn packed(path: &str, file: &EmbeddedFile, kind: &str) -> Option<Bytes> {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     packer.write_all(&file.data).ok()?;
     let packed: Bytes = packer.finish().ok()?.into();
-    tracing::debug!(path, from = file.data.len(), to = packed.len(), "packed");
+    tracing::debug!(path, from = file.data.len(), to = packed.len(), "compressed a file");
     PACKED.write().unwrap_or_else(PoisonError::into_inner).insert(hash, packed.clone());
     Some(packed)
 }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_where_it_is_wanted() {
+    fn gzip_only_if_accepted() {
         let takes = |line: &'static str| {
             takes_gzip(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(line))]))
         };

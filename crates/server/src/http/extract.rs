@@ -1,4 +1,4 @@
-//! What a request brings, read strictly: whatever does not fit is refused with a [`Refusal`], never with plain text.
+//! Strict extractors: what does not fit is answered with a [`Refusal`], never with plain text.
 
 use crate::room::action::{Refusal, RefusalReason};
 use axum::{
@@ -14,7 +14,7 @@ use serde::{
 };
 use serde_json::Value;
 
-/// A JSON body, in and out.
+/// A JSON body, of a request or a response.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<T>(pub T);
 
@@ -24,12 +24,12 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// A body that can't be taken. Only the media type has a status that no [`RefusalReason`] stands for.
+/// An unacceptable body. The wrong media type has its own variant, because its status belongs to no [`RefusalReason`].
 #[derive(Debug)]
 pub enum BadBody {
-    /// It is no JSON, or does not fit.
+    /// It is not JSON, or has the wrong fields.
     Refused(Refusal),
-    /// It does not say that it is JSON.
+    /// Its content type is not JSON.
     MediaType,
 }
 
@@ -38,8 +38,10 @@ impl IntoResponse for BadBody {
         match self {
             BadBody::Refused(refusal) => refusal.into_response(),
             BadBody::MediaType => {
-                let refusal =
-                    Refusal::new(RefusalReason::BadRequest, "Send JSON, and say so: `Content-Type: application/json`.");
+                let refusal = Refusal::new(
+                    RefusalReason::BadRequest,
+                    "Send JSON with the header `Content-Type: application/json`.",
+                );
                 (StatusCode::UNSUPPORTED_MEDIA_TYPE, AxumJson(refusal)).into_response()
             }
         }
@@ -60,34 +62,33 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
             return Err(BadBody::MediaType);
         }
         let body =
-            Bytes::from_request(request, state).await.map_err(|rejection| BadBody::Refused(too_much(&rejection)))?;
-        let bad = |error| {
-            BadBody::Refused(Refusal::new(RefusalReason::BadRequest, format!("The body does not fit: {error}.")))
-        };
+            Bytes::from_request(request, state).await.map_err(|rejection| BadBody::Refused(unreadable(&rejection)))?;
+        let bad =
+            |error| BadBody::Refused(Refusal::new(RefusalReason::BadRequest, format!("The body is invalid: {error}.")));
         read_json(&body).map(Json).map_err(bad)
     }
 }
 
-/// In JSON, as in its schemas, `3.0` is a whole number like `3`.
+/// Parses JSON. As in JSON Schema, `3.0` counts as the integer `3`.
 fn read_json<T: DeserializeOwned>(body: &[u8]) -> serde_json::Result<T> {
     serde_json::from_slice(body).or_else(|error| {
         let mut value: Value = serde_json::from_slice(body)?;
-        // Where nothing was written so, the first error says where the fault is.
-        if made_whole(&mut value) { serde_json::from_value(value) } else { Err(error) }
+        // If no number was rewritten, the first error is the better one: it has line and column.
+        if rewrite_integers(&mut value) { serde_json::from_value(value) } else { Err(error) }
     })
 }
 
-/// Writes whole numbers as such: was there one that was not?
-fn made_whole(value: &mut Value) -> bool {
-    /// Beyond it, not every whole number can be written with a point.
+/// Rewrites floats with integer values as integers. Returns whether there were any.
+fn rewrite_integers(value: &mut Value) -> bool {
+    /// Above this, not every integer has an exact float.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     match value {
         Value::Number(number) if number.is_f64() => {
             let whole = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= EXACT);
             whole.inspect(|whole| *value = (*whole as i64).into()).is_some()
         }
-        Value::Array(items) => items.iter_mut().fold(false, |made, item| made_whole(item) | made),
-        Value::Object(fields) => fields.values_mut().fold(false, |made, field| made_whole(field) | made),
+        Value::Array(items) => items.iter_mut().fold(false, |made, item| rewrite_integers(item) | made),
+        Value::Object(fields) => fields.values_mut().fold(false, |made, field| rewrite_integers(field) | made),
         _ => false,
     }
 }
@@ -95,25 +96,25 @@ fn made_whole(value: &mut Value) -> bool {
 impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Json<T> {
     type Rejection = BadBody;
 
-    /// `None` if there is no body and nothing says that there should be.
+    /// `None` if there is no body and no content type.
     async fn from_request(request: Request, state: &S) -> Result<Option<Json<T>>, BadBody> {
         if request.headers().contains_key(header::CONTENT_TYPE) {
             return <Json<T> as FromRequest<S>>::from_request(request, state).await.map(Some);
         }
         let body =
-            Bytes::from_request(request, state).await.map_err(|rejection| BadBody::Refused(too_much(&rejection)))?;
+            Bytes::from_request(request, state).await.map_err(|rejection| BadBody::Refused(unreadable(&rejection)))?;
         if body.is_empty() { Ok(None) } else { Err(BadBody::MediaType) }
     }
 }
 
-fn too_much(rejection: &BytesRejection) -> Refusal {
+fn unreadable(rejection: &BytesRejection) -> Refusal {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Refusal::new(RefusalReason::TooLarge, "The body is too large."),
-        _ => Refusal::new(RefusalReason::BadRequest, "The body broke off."),
+        _ => Refusal::new(RefusalReason::BadRequest, "The body is incomplete."),
     }
 }
 
-/// What is in the path. Whatever does not fit leads nowhere.
+/// Values from the path. What does not parse is answered with "not found".
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T>(pub T);
 
@@ -126,7 +127,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// What follows the question mark.
+/// Values from the query string.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<T>(pub T);
 
@@ -142,10 +143,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// Reads how many things a page may have: 1 to `MOST`.
+/// Deserializes the size of a page: 1 to `MOST`.
 pub fn page_size<'de, D: Deserializer<'de>, const MOST: usize>(deserializer: D) -> Result<Option<usize>, D::Error> {
     match Option::<usize>::deserialize(deserializer)? {
-        Some(size) if !(1..=MOST).contains(&size) => Err(de::Error::custom(format_args!("a page has 1 to {MOST}"))),
+        Some(size) if !(1..=MOST).contains(&size) => Err(de::Error::custom(format_args!("expected 1 to {MOST}"))),
         size => Ok(size),
     }
 }
@@ -155,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_whole_number_may_be_written_with_a_point() {
+    fn an_integer_may_be_written_as_a_float() {
         assert_eq!(read_json::<Vec<u8>>(b"[1, 2.0, 3e0]").unwrap(), [1, 2, 3]);
         assert_eq!(read_json::<Vec<i64>>(b"[-2.0]").unwrap(), [-2]);
         for bad in ["[1.5]", "[256.0]", "[-1.0]", "[1e300]", "[1.0"] {

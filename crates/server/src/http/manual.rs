@@ -1,4 +1,4 @@
-//! The readable page about the interface, made from its description. No scripts, nothing from elsewhere.
+//! The readable API page, made from the OpenAPI description. No scripts, nothing from other sites.
 
 use crate::http::openapi::METHODS;
 use serde_json::{Map, Value, json};
@@ -6,13 +6,13 @@ use std::fmt::Write;
 
 const STYLE: &str = include_str!("manual.css");
 
-/// The page.
+/// The HTML page.
 pub fn page(api: &Value) -> String {
     let text = |value: &Value| escaped(value.as_str().unwrap_or_default());
     let info = &api["info"];
     let mut html = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\"><title>{0}: the interface</title><style>{STYLE}</style></head>\
+         content=\"width=device-width, initial-scale=1\"><title>{0} API</title><style>{STYLE}</style></head>\
          <body><nav aria-label=\"Contents\"><a class=\"home\" href=\"/\">{0}</a>",
         text(&info["title"])
     );
@@ -33,8 +33,8 @@ pub fn page(api: &Value) -> String {
     }
     let _ = write!(
         html,
-        "</ul></nav><main><h1>{}: the interface</h1><p>{}</p><p>Version {} · <a href=\"/api/openapi.json\">as OpenAPI \
-         3.1</a></p>{INTRODUCTION}",
+        "</ul></nav><main><h1>{} API</h1><p>{}</p><p>Version {} · <a href=\"/api/openapi.json\">OpenAPI \
+         3.1 description</a></p>{INTRODUCTION}",
         text(&info["title"]),
         prose(info["description"].as_str().unwrap_or_default()),
         text(&info["version"])
@@ -54,14 +54,15 @@ pub fn page(api: &Value) -> String {
     html
 }
 
-const INTRODUCTION: &str = "<h2>In five lines</h2><pre>curl -c jar -b jar localhost:8080/api/me --json '{\"name\":\"Ann\"}'
+const INTRODUCTION: &str =
+    "<h2>In five lines</h2><pre>curl -c jar -b jar localhost:8080/api/me --json '{\"name\":\"Ann\"}'
 curl -b jar localhost:8080/api/me/tokens --json '{\"label\":\"my bot\"}'     # a token for a program, shown once
-curl -H 'Authorization: Bearer pb_…' localhost:8080/api/regattas        # what there is
+curl -H 'Authorization: Bearer pb_…' localhost:8080/api/regattas        # list regattas
 curl -H 'Authorization: Bearer pb_…' localhost:8080/api/regattas --json '{\"seats\":2}'
 websocat -H 'Authorization: Bearer pb_…' ws://localhost:8080/api/regattas/ID/socket</pre>
-<p>Times are milliseconds since 1970. A body is JSON of at most 64 KiB; fields that nobody knows are refused. Whoever asks
-too often is answered 429, and <code>Retry-After</code> says how many seconds to wait. Every answer has an
-<code>X-Request-Id</code>: name it when you report a fault.</p>";
+<p>Times are milliseconds since 1970. A body is JSON of at most 64 KiB; unknown fields are refused. A client that sends
+too many requests gets 429, and <code>Retry-After</code> says how many seconds to wait. Every response has an
+<code>X-Request-Id</code>: include it when you report a problem.</p>";
 
 struct Operation<'a> {
     method: &'a str,
@@ -92,7 +93,7 @@ impl Operation<'_> {
             "<section id=\"{}\"><h3><b class=\"{method}\">{method}</b> <code>{path}</code></h3><p><strong>{summary}</strong>\
              {}</p><p>{}</p>",
             self.id(),
-            if self.is_for_players() { " <small>for those who are signed in</small>" } else { "" },
+            if self.is_for_players() { " <small>sign-in required</small>" } else { "" },
             prose(says["description"].as_str().unwrap_or_default())
         );
         self.parameters(html);
@@ -102,7 +103,7 @@ impl Operation<'_> {
             let example = example(api, schema, 0);
             let _ = write!(html, "<pre>{}</pre>", escaped(&serde_json::to_string_pretty(&example).unwrap_or_default()));
         }
-        html.push_str("<h4>answers</h4><table>");
+        html.push_str("<h4>responses</h4><table>");
         for (status, response) in says["responses"].as_object().into_iter().flatten() {
             let content = response["content"].as_object().into_iter().flatten().next();
             let what = content.map_or_else(String::new, |(media, content)| match media.as_str() {
@@ -115,7 +116,7 @@ impl Operation<'_> {
         html.push_str("</table></section>");
     }
 
-    /// Does it need a cookie or a token?
+    /// Whether it needs a cookie or a token.
     fn is_for_players(&self) -> bool {
         let ways = self.says["security"].as_array();
         ways.is_some_and(|ways| {
@@ -146,15 +147,15 @@ fn schemas(api: &Value) -> &Map<String, Value> {
     api.pointer("/components/schemas").and_then(Value::as_object).unwrap_or(&NONE)
 }
 
-/// What a schema with a name stands for.
+/// The schema itself, or the one it refers to by name.
 fn resolved<'a>(api: &'a Value, schema: &'a Value) -> &'a Value {
-    // An optional body is null or what has the name.
+    // An optional body is either null or the named schema.
     let parts = schema["oneOf"].as_array().into_iter().flatten();
     let named = parts.chain([schema]).find_map(|part| part["$ref"].as_str()?.rsplit('/').next());
     named.and_then(|name| schemas(api).get(name)).unwrap_or(schema)
 }
 
-/// A schema in a word or two, with a link if it has a name.
+/// A schema in a few words, with a link if it has a name.
 fn kind(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         return format!("<a href=\"#type-{0}\">{0}</a>", escaped(name));
@@ -226,7 +227,7 @@ fn shape(schema: &Value, html: &mut String) {
     }
 }
 
-/// Something that fits a schema, to begin from.
+/// An example value that fits a schema.
 fn example(api: &Value, schema: &Value, depth: u8) -> Value {
     let first = |key: &str| schema[key].as_array().and_then(|all| all.first());
     if depth > 6 {
@@ -271,7 +272,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Text with `code` in it.
+/// Text in which parts between backticks are code.
 fn prose(text: &str) -> String {
     let parts = text.split('`').enumerate();
     let part = |(number, part)| if number % 2 == 1 { format!("<code>{}</code>", escaped(part)) } else { escaped(part) };
@@ -283,13 +284,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_in_a_description_becomes_markup() {
+    fn descriptions_are_escaped() {
         assert_eq!(prose("a `<b>` & <i>"), "a <code>&lt;b&gt;</code> &amp; &lt;i&gt;");
         assert_eq!(kind(&json!({"enum": ["<x>"]})), "<code>&quot;&lt;x&gt;&quot;</code>");
     }
 
     #[test]
-    fn an_example_has_every_field_and_ends() {
+    fn an_example_has_every_field_and_is_finite() {
         let api = json!({"components": {"schemas": {"A": {"type": "object", "properties": {
             "name": {"type": "string", "examples": ["Ann"]}, "next": {"$ref": "#/components/schemas/A"}}}}}});
         let made = example(&api, &json!({"$ref": "#/components/schemas/A"}), 0);

@@ -1,8 +1,8 @@
-//! What goes over a socket, in both directions.
+//! WebSocket messages, in both directions.
 
 use crate::room::{
     action::{Refusal, Submission},
-    event::Told,
+    event::ClientEvent,
     view::{Snapshot, Summary},
 };
 use axum::extract::ws::Utf8Bytes;
@@ -10,86 +10,86 @@ use powerboats_rules::Color;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// From a client to a room.
+/// A message from a client to a room.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Incoming {
-    /// Do this. Answered by `ack` or `refused` with the same id.
+    /// Carry out an action. Answered by `ack` or `refused` with the same id.
     Act(Submission),
-    /// Are you there? Answered by `pong`.
+    /// Check the connection. Answered by `pong`.
     Ping {},
 }
 
-/// From a room to a client.
+/// A message from a room to a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Outgoing {
-    /// The whole room: at first, or if the client is too far behind.
+    /// The whole room: the first message, or the answer to a client that is too far behind.
     Snapshot {
-        /// As this client sees it.
+        /// The room as this client sees it.
         snapshot: Box<Snapshot>,
     },
-    /// What happened, in order. Also the first answer to a client who names the last event it saw.
+    /// New events, in order. Also the first message to a client that names the last event it has seen.
     Events {
-        /// Those this client is told of.
-        events: Vec<Told>,
+        /// The events that this client may see.
+        events: Vec<ClientEvent>,
     },
-    /// Who is connected; sent when that changes, and not stored.
+    /// Who is connected. Sent when that changes; not stored.
     Presence {
         /// Seats whose players are connected.
         present: BTreeSet<Color>,
-        /// How many watch.
+        /// Number of spectators.
         spectators: usize,
     },
-    /// It is done, and stored.
+    /// The action was accepted and stored.
     Ack {
         /// The client's id of the action.
         id: String,
-        /// Of the last event that came of it.
+        /// Number of its last event.
         seq: u64,
     },
-    /// It is not done.
+    /// The action was not accepted.
     Refused {
-        /// The client's id of the action; null if the message could not be read.
+        /// The client's id of the action; null if the message could not be parsed.
         id: Option<String>,
-        /// Why.
+        /// The reason.
         #[serde(flatten)]
         refusal: Refusal,
     },
-    /// I am here.
+    /// The answer to `ping`.
     Pong {},
-    /// The server closes the connection: come back, naming the last event you saw.
+    /// The server is about to close the connection. Reconnect with the number of the last event you have seen.
     Bye {},
 }
 
-/// From the lobby to a client.
+/// A message from the lobby to a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum LobbyMessage {
-    /// What there is: at first, and again if the client was too slow for changes.
+    /// The list of regattas: the first message, sent again if the client was too slow for the changes.
     Lobby {
-        /// At most 100: those one sits in or hosts, then the latest public ones.
+        /// At most 100: first those you play in or host, then the newest public ones.
         regattas: Vec<Summary>,
-        /// Are there others? `GET /api/regattas` has them all.
+        /// Whether there are more. `GET /api/regattas` lists all of them.
         more: bool,
-        /// How many public ones have not begun.
+        /// Number of public regattas that have not started.
         open: usize,
-        /// How many public ones are being sailed.
+        /// Number of public regattas being played.
         live: usize,
     },
-    /// New, or changed.
+    /// Regattas that are new or have changed.
     Changed {
-        /// As it is now.
+        #[allow(missing_docs)]
         regattas: Vec<Summary>,
     },
-    /// I am here: the answer to `ping`.
+    /// The answer to `ping`.
     Pong {},
-    /// The server closes the connection: come back.
+    /// The server is about to close the connection. Reconnect in a moment.
     Bye {},
 }
 
-/// As it goes over the wire.
+/// A message as it is sent.
 pub fn text(message: &impl Serialize) -> Utf8Bytes {
-    // Structs, lists and maps with text keys: JSON can say them all.
+    // Structs, lists and maps with text keys can all be written as JSON.
     serde_json::to_string(message).expect("a message is JSON").into()
 }

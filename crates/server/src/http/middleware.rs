@@ -1,4 +1,4 @@
-//! What stands around every request: who asks, how often, from where; and what goes into the log and the headers.
+//! Middleware around every request: rate limits, same-origin checks, timeouts, logging and response headers.
 
 use crate::{
     app::App,
@@ -25,35 +25,35 @@ use std::{
 use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::RequestBodyTimeoutLayer};
 use tracing::Instrument;
 
-/// The longest body that is read, where a route does not say otherwise.
+/// The longest body that is read, unless a route says otherwise.
 pub const LONGEST_BODY: usize = 64 << 10;
-/// The longest that a request may take until its answer begins.
+/// How long a request may take until its response begins.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-/// The longest pause in the body of a request.
+/// The longest pause in a request body.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Puts the guards around a router.
-pub fn around(router: Router, app: &App) -> Router {
+/// Wraps the public router.
+pub fn wrap(router: Router, app: &App) -> Router {
     router
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(RequestBodyTimeoutLayer::new(LONGEST_PAUSE))
-        .layer(from_fn(in_time))
+        .layer(from_fn(limit_time))
         .layer(from_fn_with_state(app.clone(), admit))
         .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn_with_state(app.clone(), watch))
+        .layer(from_fn_with_state(app.clone(), observe))
 }
 
-/// Puts the guards around the router of those who look after the server: they are not limited.
-pub fn around_ops(router: Router, app: &App) -> Router {
+/// Wraps the operators' router, which has no rate limits.
+pub fn wrap_ops(router: Router, app: &App) -> Router {
     router
-        .layer(from_fn(in_time))
+        .layer(from_fn(limit_time))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn_with_state(app.clone(), watch))
+        .layer(from_fn_with_state(app.clone(), observe))
 }
 
-/// What a request counts for among the requests of its address: about a millisecond or two of the server's time is one.
+/// What a request counts for among the requests of its address. One unit is one or two milliseconds of the server's time.
 fn cost(method: &Method, route: &str) -> u32 {
     match (method, route) {
         (&Method::GET | &Method::HEAD, "/api/regattas" | "/api/lobby/socket") => 3,
@@ -71,9 +71,9 @@ fn panicked(panic: Box<dyn Any + Send>) -> Response {
     Refusal::broken().into_response()
 }
 
-async fn in_time(request: Request, next: Next) -> Response {
+async fn limit_time(request: Request, next: Next) -> Response {
     tokio::time::timeout(LONGEST_WAIT, next.run(request)).await.unwrap_or_else(|_| {
-        let refusal = Refusal::new(RefusalReason::Broken, "This took too long.");
+        let refusal = Refusal::new(RefusalReason::Broken, "The server took too long to answer. Please try again.");
         (StatusCode::SERVICE_UNAVAILABLE, Json(refusal)).into_response()
     })
 }
@@ -82,13 +82,13 @@ fn is_upgrade(headers: &HeaderMap) -> bool {
     headers.contains_key(header::UPGRADE)
 }
 
-/// Refuses whoever is too fast, comes from another site's page, or comes as we stop.
+/// Refuses clients that are too fast, requests from other sites' pages, and writes while the server shuts down.
 async fn admit(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let address = Address::of(&request, &app.config);
     request.extensions_mut().insert(address);
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let cost = request.extensions().get::<MatchedPath>().map_or(1, |path| cost(request.method(), path.as_str()));
-    // To say that it is up is as cheap as to say that it was asked too often.
+    // A health check is as cheap as a refusal.
     if request.uri().path() != "/healthz"
         && let Some(wait) = app.limits.request(address.0, cost)
     {
@@ -100,22 +100,27 @@ async fn admit(State(app): State<App>, mut request: Request, next: Next) -> Resp
         if app.stopping.is_cancelled() {
             return Refusal::stopping().into_response();
         }
-        if !is_from_here(request.headers(), request.uri(), &app.config) {
-            return Refusal::new(RefusalReason::Forbidden, "This came from a page of another site.").into_response();
+        if !is_same_origin(request.headers(), request.uri(), &app.config) {
+            return Refusal::new(
+                RefusalReason::Forbidden,
+                "This request came from another site's page, which is not allowed.",
+            )
+            .into_response();
         }
     }
     next.run(request).await
 }
 
-/// Browsers say which page a request comes from. Programs don't, and have no cookies that others could use.
-fn is_from_here(headers: &HeaderMap, uri: &Uri, config: &Config) -> bool {
+/// Whether a request does not come from another site's page. Browsers send the origin of the page. Programs do not, and
+/// have no cookies that others could abuse.
+fn is_same_origin(headers: &HeaderMap, uri: &Uri, config: &Config) -> bool {
     let is = |name: &str, value: &str| headers.get(name).is_some_and(|header| header.as_bytes() == value.as_bytes());
     let Some(origin) = headers.get(header::ORIGIN) else { return !is("sec-fetch-site", "cross-site") };
     let Ok(origin) = origin.to_str() else { return false };
     let origin = origin.to_ascii_lowercase();
     match &config.public_url {
         Some(url) if *url == origin => return true,
-        // What comes without TLS may have been made by anybody on the way.
+        // Without TLS, anyone on the network path may have forged the request.
         Some(_) if config.is_secure() => return false,
         _ => {}
     }
@@ -129,13 +134,13 @@ fn host<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a str> {
     said.or_else(|| uri.authority().map(|authority| authority.as_str())).filter(|host| is_host(host))
 }
 
-/// Names the request, measures and logs it, and adds the headers that every answer has. Addresses of regattas are half
-/// a secret: the log shows the route, not the path, and neither query nor headers nor bodies.
-async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
+/// Gives the request an id, measures and logs it, and adds the headers of every response. A regatta's address works like an
+/// invitation, so the log has the route instead of the path, and no query, headers or bodies.
+async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
     let began = Instant::now();
     let id = request_id(request.headers(), &app.config);
     let route = request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
-    let method = known(request.method());
+    let method = method_label(request.method());
     let policy = policy(host(request.headers(), request.uri()), &app.config);
     let is_api = request.uri().path().starts_with("/api");
     let span = tracing::info_span!("request", id, method, route);
@@ -155,7 +160,7 @@ async fn watch(State(app): State<App>, request: Request, next: Next) -> Response
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // Clients set their countdowns by it.
+    // Clients synchronise their countdowns with this header.
     let now = UNIX_EPOCH + Duration::from_millis(now().max(0) as u64);
     if let Ok(date) = HeaderValue::from_str(&httpdate::fmt_http_date(now)) {
         headers.insert(header::DATE, date);
@@ -169,7 +174,7 @@ async fn watch(State(app): State<App>, request: Request, next: Next) -> Response
     response
 }
 
-/// A proxy may name its requests, if it is trusted; nobody else writes into our log.
+/// A trusted proxy may choose the request's id. Nobody else may write into the log.
 fn request_id(headers: &HeaderMap, config: &Config) -> String {
     let given = headers.get(REQUEST_ID).filter(|_| config.trust_proxy).and_then(|id| id.to_str().ok());
     let plain =
@@ -177,8 +182,8 @@ fn request_id(headers: &HeaderMap, config: &Config) -> String {
     given.filter(plain).map_or_else(|| random_text(12), str::to_owned)
 }
 
-/// Methods by name: what anybody may make up is no label.
-fn known(method: &Method) -> &'static str {
+/// The method as a metrics label. Clients can make up methods, and those must not create labels.
+fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",
@@ -191,7 +196,7 @@ fn known(method: &Method) -> &'static str {
     }
 }
 
-/// What a page of ours may do. Not every browser takes `'self'` for sockets too.
+/// The content security policy of a page. Not every browser applies `'self'` to WebSockets.
 fn policy(host: Option<&str>, config: &Config) -> String {
     let host = match &config.public_url {
         Some(url) => url.split_once("://").map(|(_, host)| host),
@@ -226,11 +231,11 @@ mod tests {
     }
 
     #[test]
-    fn only_our_own_pages_may_write() {
+    fn only_pages_of_this_site_may_write() {
         let uri = Uri::from_static("/api/me");
         let open = Config::default();
         let public = Config { public_url: Some("https://boats.example".to_owned()), ..Config::default() };
-        let from = |lines: &[_], config: &Config| is_from_here(&headers(lines), &uri, config);
+        let from = |lines: &[_], config: &Config| is_same_origin(&headers(lines), &uri, config);
         assert!(from(&[("host", "a:1")], &open), "a program");
         assert!(from(&[("host", "a:1"), ("origin", "http://A:1")], &open));
         assert!(from(&[("host", "a:1"), ("origin", "https://a:1"), ("sec-fetch-site", "same-origin")], &open));
@@ -249,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expensive_costs_more() {
+    fn expensive_requests_cost_more() {
         let events = cost(&Method::GET, "/api/regattas/{id}/events");
         assert!(events > cost(&Method::GET, "/api/regattas/{id}"));
         assert!(cost(&Method::GET, "/api/me/export") > events);
@@ -257,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_names_our_own_sockets_only() {
+    fn the_policy_allows_sockets_to_this_host_only() {
         let policy = policy(Some("a:1"), &Config::default());
         assert!(policy.contains("connect-src 'self' ws://a:1 wss://a:1;"), "{policy}");
         assert_eq!(host(&headers(&[("host", "a; script-src *")]), &Uri::from_static("/")), None);

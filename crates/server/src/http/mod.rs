@@ -1,4 +1,4 @@
-//! HTTP and WebSocket: routes, sockets, what stands around every request, and the description of it all.
+//! HTTP and WebSocket: routes, sockets, middleware, and the description of the API.
 
 pub(crate) mod address;
 pub(crate) mod assets;

@@ -1,4 +1,4 @@
-//! The whole server as one router, and what those who look after it ask: is it up, is it ready, how is it doing.
+//! The complete router, and the endpoints for operators: health, readiness and metrics.
 
 use crate::{
     app::App,
@@ -17,14 +17,14 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::sync::{Arc, LazyLock};
 use utoipa_axum::routes;
 
-/// Everything the server answers; its guards are to stand around it.
+/// The router with all routes, still without middleware.
 pub fn router(app: &App) -> Router {
     LazyLock::force(&RECORDER);
     let probes = openapi::router().routes(routes!(healthz));
     let described = match app.config.ops_listen {
         None => probes.routes(routes!(readyz)).routes(routes!(metrics)),
-        // Whoever still asks here must not get the web app's page and take it for a yes.
-        Some(_) => probes.route("/readyz", get(elsewhere)).route("/metrics", get(elsewhere)),
+        // A client that still asks here must not take the web app's page for a positive answer.
+        Some(_) => probes.route("/readyz", get(moved)).route("/metrics", get(moved)),
     };
     let described = described.merge(people::routes()).merge(regattas::routes());
     let (router, api) = described.split_for_parts();
@@ -38,7 +38,7 @@ pub fn router(app: &App) -> Router {
         .with_state(app.clone())
 }
 
-/// What those who look after the server ask, on a listener of its own.
+/// The router for operators, on a listener of its own.
 pub fn ops_router(app: &App) -> Router {
     Router::new()
         .route("/healthz", get(healthz))
@@ -47,50 +47,50 @@ pub fn ops_router(app: &App) -> Router {
         .with_state(app.clone())
 }
 
-/// Sums up what was measured. To be called now and then, or it piles up until somebody asks.
-pub fn sum_up() {
+/// Aggregates new measurements. Must be called regularly, or they pile up until somebody asks for them.
+pub fn aggregate_metrics() {
     if let Some(recorder) = RECORDER.as_ref() {
         recorder.run_upkeep();
     }
 }
 
-async fn elsewhere() -> Refusal {
+async fn moved() -> Refusal {
     Refusal::not_found()
 }
 
 async fn wrong_method() -> Response {
     let refusal = Refusal::new(
         crate::room::action::RefusalReason::BadRequest,
-        "This address does not take that method; see `Allow`.",
+        "This address does not support that method. The header `Allow` lists those it does.",
     );
     (StatusCode::METHOD_NOT_ALLOWED, Json(refusal)).into_response()
 }
 
-/// Takes all measurements of this process; `None` if somebody else does already.
+/// Records all measurements of this process; `None` if another recorder is installed.
 static RECORDER: LazyLock<Option<PrometheusHandle>> = LazyLock::new(|| {
     let times = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
     let counts = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
     let builder = PrometheusBuilder::new().set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &times);
     let builder = builder.and_then(|b| b.set_buckets_for_metric(Matcher::Suffix("_entries".to_owned()), &counts));
     let installed = builder.and_then(PrometheusBuilder::install_recorder);
-    installed.inspect_err(|error| tracing::warn!(%error, "nothing is measured")).ok()
+    installed.inspect_err(|error| tracing::warn!(%error, "metrics are not available")).ok()
 });
 
-/// Is it up?
-#[utoipa::path(get, path = "/healthz", tag = "server", security(()), responses(
-    (status = 200, description = "It is", body = String, content_type = "text/plain", example = "ok\n"),
+/// Health check
+#[utoipa::path(get, operation_id = "get_health", path = "/healthz", tag = "server", security(()), responses(
+    (status = 200, description = "The server is running", body = String, content_type = "text/plain", example = "ok\n"),
 ))]
 async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Is it ready to serve?
+/// Readiness check
 ///
-/// It is not if it can't store anything (it tries, at most once a second), if its database is damaged, or if it is
-/// about to stop. The answer says which.
-#[utoipa::path(get, path = "/readyz", tag = "server", security(()), responses(
-    (status = 200, description = "It is", body = String, content_type = "text/plain", example = "ready\n"),
-    (status = 503, description = "It is not", body = Refusal),
+/// The server is not ready if it can't store anything (it tries at most once per second), if its database is damaged, or
+/// if it is shutting down. The answer says which.
+#[utoipa::path(get, operation_id = "get_readiness", path = "/readyz", tag = "server", security(()), responses(
+    (status = 200, description = "The server is ready", body = String, content_type = "text/plain", example = "ready\n"),
+    (status = 503, description = "The server is not ready", body = Refusal),
 ))]
 async fn readyz(State(app): State<App>) -> Result<&'static str, Response> {
     let not_ready = |refusal: Refusal| (StatusCode::SERVICE_UNAVAILABLE, Json(refusal)).into_response();
@@ -101,11 +101,11 @@ async fn readyz(State(app): State<App>) -> Result<&'static str, Response> {
     Ok("ready\n")
 }
 
-/// How is it doing?
+/// Metrics
 ///
-/// Measurements in the text format of Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "server", security(()), responses(
-    (status = 200, description = "All measurements", body = String, content_type = "text/plain"),
+/// In the text format of Prometheus.
+#[utoipa::path(get, operation_id = "get_metrics", path = "/metrics", tag = "server", security(()), responses(
+    (status = 200, description = "All metrics", body = String, content_type = "text/plain"),
 ))]
 async fn metrics() -> Response {
     let text = RECORDER.as_ref().map(PrometheusHandle::render).unwrap_or_default();

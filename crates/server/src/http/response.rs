@@ -1,4 +1,4 @@
-//! How a refusal is answered over HTTP: a status, and the reason as JSON.
+//! How a refusal is sent over HTTP: a status, and the reason as JSON.
 
 use crate::{
     room::action::{Refusal, RefusalReason},
@@ -11,7 +11,7 @@ use axum::{
 };
 
 impl RefusalReason {
-    /// The HTTP status that says the same.
+    /// The HTTP status for this reason.
     pub fn status(self) -> StatusCode {
         match self {
             RefusalReason::BadRequest => StatusCode::BAD_REQUEST,
@@ -35,7 +35,7 @@ impl RefusalReason {
     }
 }
 
-/// Seconds to wait, where nobody has worked them out.
+/// Seconds to wait before trying again, where no exact time is known.
 const WAIT: HeaderValue = HeaderValue::from_static("5");
 
 impl IntoResponse for Refusal {
@@ -57,7 +57,7 @@ impl IntoResponse for Refusal {
 }
 
 impl From<StoreError> for Refusal {
-    /// What failed is for the log, not for whoever asked.
+    /// The details go to the log, not to the client.
     fn from(error: StoreError) -> Refusal {
         tracing::error!(%error, "the store failed");
         Refusal::from(&error)
@@ -73,16 +73,17 @@ impl From<&StoreError> for Refusal {
                 "The server's disk is full. Nothing was stored; please try again later.",
             ),
             StoreError::Unknown(_) => {
-                let message = "The database did not answer, so this may or may not be stored. Send it again as it was.";
+                let message = "The database did not answer, so it is unknown whether this was stored. Please send it again unchanged.";
                 Refusal::new(RefusalReason::Unknown, message)
             }
             StoreError::Unreachable(_) => Refusal::new(
                 RefusalReason::Broken,
                 "The server can't reach its database. Nothing was stored; please try again.",
             ),
-            StoreError::Damaged(_) => {
-                Refusal::new(RefusalReason::Broken, "The server's database is damaged: restore a backup.")
-            }
+            StoreError::Damaged(_) => Refusal::new(
+                RefusalReason::Broken,
+                "The server's database is damaged. The operator must restore a backup.",
+            ),
             StoreError::Database(_)
             | StoreError::Migrate(_)
             | StoreError::InUse(_)
@@ -95,24 +96,27 @@ impl From<&StoreError> for Refusal {
 
 impl From<serde_json::Error> for Refusal {
     fn from(error: serde_json::Error) -> Refusal {
-        tracing::error!(%error, "something could not be written as JSON");
+        tracing::error!(%error, "a value could not be written as JSON");
         Refusal::broken()
     }
 }
 
 impl Refusal {
-    /// Our fault.
+    /// The server failed.
     pub fn broken() -> Refusal {
-        Refusal::new(RefusalReason::Broken, "Something broke on the server; it has been noted.")
+        Refusal::new(
+            RefusalReason::Broken,
+            "Something went wrong on the server. The error has been logged; please try again later.",
+        )
     }
 
-    /// Not now.
+    /// The server is shutting down.
     pub fn stopping() -> Refusal {
-        Refusal::new(RefusalReason::Stopping, "The server is stopping: come back in a moment.")
+        Refusal::new(RefusalReason::Stopping, "The server is shutting down. Please try again in a moment.")
     }
 
-    /// Nothing is there, or nothing that the caller may see: nobody can tell which.
+    /// There is nothing here, or nothing that the caller may see. The answer is the same, so that nobody can tell which.
     pub fn not_found() -> Refusal {
-        Refusal::new(RefusalReason::NotFound, "There is no such thing here.")
+        Refusal::new(RefusalReason::NotFound, "There is nothing at this address.")
     }
 }

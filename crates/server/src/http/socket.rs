@@ -1,4 +1,4 @@
-//! Sockets: a room's events as they happen and actions in return; the lobby's changes.
+//! WebSockets: a room's events and the actions of its players, and the changes in the lobby.
 
 use crate::{
     app::App,
@@ -7,7 +7,7 @@ use crate::{
         extract::{Path, Query},
         limits::{Bucket, OpenSocket},
         message::{Incoming, LobbyMessage, Outgoing, text},
-        regattas::may_act,
+        regattas::act_within_limits,
     },
     ids::{PlayerId, RegattaId},
     people::Caller,
@@ -17,8 +17,8 @@ use crate::{
         view::Summary,
     },
     rooms::{
-        actor::Visitor,
         lobby::{Change, StageFilter, is_of, shows},
+        request::Visitor,
         subscribers::BACKLOG,
     },
 };
@@ -44,30 +44,30 @@ use tokio::{
     time::{Instant, interval, timeout},
 };
 
-/// The longest message a client may send.
-const LONGEST: usize = 16 * 1024;
+/// The longest message a client may send, in bytes.
+const MAX_MESSAGE: usize = 16 * 1024;
 
-/// A client that takes longer than this to take a message is let go.
-const SLOWEST: Duration = Duration::from_secs(10);
+/// How long a client may take to accept a message.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often a silent client is asked whether it is still there.
+/// How often a silent client is pinged.
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 
-/// A client that has been silent for so long is gone.
-const SILENT: Duration = Duration::from_secs(95);
+/// A client that has been silent for this long is disconnected.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(95);
 
-/// Messages that can't be read before a client is let go.
-const PATIENCE: u32 = 20;
+/// Invalid messages after which a client is disconnected.
+const MAX_INVALID: u32 = 20;
 
-/// How long a client that is let go may go on sending.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How long a disconnected client may still send, so that it reads the reason.
+const DRAIN_TIME: Duration = Duration::from_millis(500);
 
-/// What a reader says of itself.
+/// Query parameters of a regatta's socket.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct Reading {
-    /// The last event it saw; left out, it gets a snapshot first.
+pub struct RoomQuery {
+    /// Number of the last event the client has seen. If it is left out, the client gets a snapshot first.
     #[serde(default, deserialize_with = "seq")]
     pub since: Option<u64>,
     /// The invitation to a private regatta.
@@ -78,24 +78,24 @@ type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
 
 fn upgraded(upgrade: Upgrade) -> Result<WebSocketUpgrade, Refusal> {
     let upgrade = upgrade.map_err(|rejection| Refusal::new(RefusalReason::BadRequest, rejection.body_text()))?;
-    // Small buffers: most sockets are silent most of the time.
-    Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(4096).write_buffer_size(4096))
+    // Small buffers, because most sockets are silent most of the time.
+    Ok(upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).read_buffer_size(4096).write_buffer_size(4096))
 }
 
-/// A regatta, live
+/// Open a regatta's socket
 ///
-/// A WebSocket. The server first sends a `snapshot`, or with `since` the `events` missed; then everything as it
+/// A WebSocket. First, the server sends a `snapshot`, or with `since` the missed `events`. Then it sends everything as it
 /// happens. See the schemas `Outgoing` and `Incoming`.
-#[utoipa::path(get, path = "/api/regattas/{id}/socket", tag = "regattas",
-    params(("id" = RegattaId, Path), Reading),
+#[utoipa::path(get, operation_id = "open_regatta_socket", path = "/api/regattas/{id}/socket", tag = "regattas",
+    params(("id" = RegattaId, Path), RoomQuery),
     responses(
         (status = 101, description = "The socket is open"),
-        (status = "4XX", body = Refusal, description = "No socket, or no such regatta"),
+        (status = "4XX", body = Refusal, description = "Not a WebSocket request, or no such regatta"),
     ))]
 pub async fn room(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
-    Query(Reading { since, invite }): Query<Reading>,
+    Query(RoomQuery { since, invite }): Query<RoomQuery>,
     Caller(player): Caller,
     Address(address): Address,
     upgrade: Upgrade,
@@ -105,37 +105,37 @@ pub async fn room(
     let visitor = Visitor { player: player.map(|player| player.id), invite };
     app.registry.admit(&id, &visitor).await?;
     Ok(upgrade.on_upgrade(move |mut socket| async move {
-        // Only now: an upgrade may fail, and whoever never comes must not be counted among those who watch.
+        // Only now, because the upgrade may fail, and a client that never arrives must not count as a spectator.
         let (outlet, messages) = mpsc::channel(BACKLOG);
-        let (number, first) = match app.registry.read(&id, &visitor, since, &outlet).await {
+        let (number, first) = match app.registry.subscribe(&id, &visitor, since, &outlet).await {
             Ok(read) => read,
-            Err(_) => return close(&mut socket, 1012, "come back").await,
+            Err(_) => return close(&mut socket, 1012, "reconnect").await,
         };
         drop(outlet);
         let allowance = app.limits.messages(visitor.player.as_ref());
-        let conversation = Conversation { app, id, visitor, address, allowance, unread: 0, _open: open };
-        conversation.hold(socket, first, messages, number).await;
+        let connection = RoomSocket { app, id, visitor, address, allowance, invalid: 0, _open: open };
+        connection.serve(socket, first, messages, number).await;
     }))
 }
 
-/// One client at one room.
-struct Conversation {
+/// One client connected to one room.
+struct RoomSocket {
     app: App,
     id: RegattaId,
     visitor: Visitor,
     address: IpAddr,
-    /// How many messages may come; `None` for no limit.
+    /// How many messages the client may send; `None` for no limit.
     allowance: Option<Bucket>,
-    /// Messages that could not be read.
-    unread: u32,
+    /// Number of invalid messages.
+    invalid: u32,
     _open: OpenSocket,
 }
 
-/// The client is gone, or was let go.
+/// The client has left or was disconnected.
 struct Gone;
 
-impl Conversation {
-    async fn hold(
+impl RoomSocket {
+    async fn serve(
         mut self,
         mut socket: WebSocket,
         first: Outgoing,
@@ -143,16 +143,16 @@ impl Conversation {
         number: u64,
     ) {
         if send(&mut socket, Message::Text(text(&first))).await.is_err() {
-            return self.app.registry.gone(&self.id, number).await;
+            return self.app.registry.unsubscribe(&self.id, number).await;
         }
         drop(first);
-        let mut alive = interval(KEEP_ALIVE);
-        let mut heard = Instant::now();
+        let mut keep_alive = interval(KEEP_ALIVE);
+        let mut last_heard = Instant::now();
         let mut revoked = self.app.people.revoked();
         loop {
             tokio::select! {
                 () = signed_out(&mut revoked, self.visitor.player.as_ref()) => {
-                    close(&mut socket, 1012, "say again who you are").await;
+                    close(&mut socket, 1012, "sign in again").await;
                     break;
                 }
                 message = messages.recv() => match message {
@@ -162,19 +162,19 @@ impl Conversation {
                             break;
                         }
                     }
-                    // The room let go of us: we were too slow, or it closes.
+                    // The room dropped us: we were too slow, or it closes.
                     None => {
-                        close(&mut socket, 1012, "come back").await;
+                        close(&mut socket, 1012, "reconnect").await;
                         break;
                     }
                 },
-                heard_now = socket.recv() => {
-                    heard = Instant::now();
+                received = socket.recv() => {
+                    last_heard = Instant::now();
                     if !self.allowance.as_mut().is_none_or(Bucket::take) {
-                        dismiss(&mut socket, "too many messages").await;
+                        reject(&mut socket, "too many messages").await;
                         break;
                     }
-                    let done = match heard_now {
+                    let done = match received {
                         Some(Ok(Message::Text(message))) => self.answer(&mut socket, &mut messages, &message).await,
                         Some(Ok(Message::Binary(_))) => self.answer(&mut socket, &mut messages, "").await,
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
@@ -184,8 +184,8 @@ impl Conversation {
                         break;
                     }
                 }
-                _ = alive.tick() => {
-                    let silent = heard.elapsed() > SILENT;
+                _ = keep_alive.tick() => {
+                    let silent = last_heard.elapsed() > SILENCE_TIMEOUT;
                     if silent || send(&mut socket, Message::Ping(Default::default())).await.is_err() {
                         break;
                     }
@@ -193,7 +193,7 @@ impl Conversation {
             }
         }
         drop(messages);
-        self.app.registry.gone(&self.id, number).await;
+        self.app.registry.unsubscribe(&self.id, number).await;
     }
 
     async fn answer(
@@ -206,36 +206,28 @@ impl Conversation {
             Ok(Incoming::Ping {}) => Outgoing::Pong {},
             Ok(Incoming::Act(submission)) => {
                 let id = submission.id.clone();
-                let allowed = match &self.visitor.player {
-                    Some(player) => may_act(&self.app, &self.id, player, self.address, &submission.action),
-                    None => Ok(None),
-                };
-                let done = match allowed {
-                    Ok(_reserved) => self.app.registry.act(&self.id, &self.visitor, &submission).await,
-                    Err(refusal) => Err(refusal),
-                };
-                match done {
+                match act_within_limits(&self.app, &self.id, &self.visitor, self.address, &submission).await {
                     Ok(seq) => Outgoing::Ack { id, seq },
                     Err(refusal) => Outgoing::Refused { id: Some(id), refusal },
                 }
             }
             Err(error) => {
-                self.unread += 1;
-                if self.unread > PATIENCE {
-                    dismiss(socket, "too many messages that can't be read").await;
+                self.invalid += 1;
+                if self.invalid > MAX_INVALID {
+                    reject(socket, "too many invalid messages").await;
                     return Err(Gone);
                 }
-                let refusal = Refusal::new(RefusalReason::BadRequest, format!("This message can't be read: {error}."));
+                let refusal = Refusal::new(RefusalReason::BadRequest, format!("This message is invalid: {error}."));
                 Outgoing::Refused { id: None, refusal }
             }
         };
-        // What came of the action is told before it is acknowledged.
-        let told = from_fn(|| messages.try_recv().ok());
-        send_all(socket, told.chain(once(text(&answer)))).await
+        // The events of the action are sent before its acknowledgement.
+        let events = from_fn(|| messages.try_recv().ok());
+        send_all(socket, events.chain(once(text(&answer)))).await
     }
 }
 
-/// Sends messages in one go: a packet for each would cost more than all the rest.
+/// Sends messages together: a packet for each would cost more than everything else.
 async fn send_all(socket: &mut WebSocket, messages: impl Iterator<Item = Utf8Bytes>) -> Result<(), Gone> {
     let sending = async {
         for message in messages {
@@ -243,13 +235,13 @@ async fn send_all(socket: &mut WebSocket, messages: impl Iterator<Item = Utf8Byt
         }
         socket.flush().await
     };
-    match timeout(SLOWEST, sending).await {
+    match timeout(SEND_TIMEOUT, sending).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(Gone),
     }
 }
 
-/// Ready when this player's sessions or tokens may have ended: whoever goes on has to show who they are.
+/// Completes when this player's sessions or tokens may have ended, so that the client must reconnect and authenticate.
 async fn signed_out(revoked: &mut broadcast::Receiver<PlayerId>, player: Option<&PlayerId>) {
     let Some(player) = player else { return std::future::pending().await };
     loop {
@@ -262,7 +254,7 @@ async fn signed_out(revoked: &mut broadcast::Receiver<PlayerId>, player: Option<
 }
 
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
-    match timeout(SLOWEST, socket.send(message)).await {
+    match timeout(SEND_TIMEOUT, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(Gone),
     }
@@ -273,37 +265,37 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     drop(send(socket, Message::Close(Some(frame))).await);
 }
 
-/// Closes the socket of a client that broke a rule. What it still sends is thrown away for a moment: closed at once, the
-/// connection would be reset, and the client would not learn why.
-async fn dismiss(socket: &mut WebSocket, reason: &'static str) {
+/// Disconnects a client that broke a rule. What it still sends is discarded for a moment. If the connection were closed at
+/// once, it would be reset, and the client would not learn the reason.
+async fn reject(socket: &mut WebSocket, reason: &'static str) {
     close(socket, 1008, reason).await;
     let drain = async { while let Some(Ok(_)) = socket.recv().await {} };
-    drop(timeout(LAST_WORDS, drain).await);
+    drop(timeout(DRAIN_TIME, drain).await);
 }
 
-/// Which regattas to be told of.
+/// Query parameters of the lobby's socket.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct Watching {
-    /// Only those that have not begun, or that are being sailed; of one's own, all that change.
+pub struct LobbyQuery {
+    /// Only regattas that have not started (`open`) or that are being played (`live`). Changes to your own are always sent.
     #[param(inline)]
     pub stage: Option<StageFilter>,
 }
 
-/// The lobby, live
+/// Open the lobby's socket
 ///
-/// A WebSocket. The server first sends up to 100 regattas: all of one's own, then the latest public ones, and how many
-/// public ones there are. Then it sends those that are new or have changed; with `stage`, those that were or are of that
-/// stage. See the schema `LobbyMessage`.
-#[utoipa::path(get, path = "/api/lobby/socket", tag = "regattas", params(Watching),
+/// A WebSocket. First, the server sends up to 100 regattas (all of your own, then the newest public ones) and the number of
+/// public ones. Then it sends regattas that are new or have changed; with `stage`, only those that enter, leave or change
+/// in that stage. See the schema `LobbyMessage`.
+#[utoipa::path(get, operation_id = "open_lobby_socket", path = "/api/lobby/socket", tag = "regattas", params(LobbyQuery),
     responses(
         (status = 101, description = "The socket is open"),
-        (status = "4XX", body = Refusal, description = "No socket"),
+        (status = "4XX", body = Refusal, description = "Not a WebSocket request"),
     ))]
 pub async fn lobby(
     State(app): State<App>,
-    Query(Watching { stage }): Query<Watching>,
+    Query(LobbyQuery { stage }): Query<LobbyQuery>,
     Caller(player): Caller,
     Address(address): Address,
     upgrade: Upgrade,
@@ -320,15 +312,16 @@ async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>, 
     let mut allowance = app.limits.messages(None);
     let mut changes = app.registry.lobby.watch();
     let mut revoked = app.people.revoked();
-    let all = || app.registry.lobby.overview(player.as_ref(), stage);
-    let tells = |Change { summary, was }: &Change| {
+    app.registry.lobby.catch_up(&app.store).await;
+    let overview = || app.registry.lobby.overview(player.as_ref(), stage);
+    let is_visible = |Change { summary, was }: &Change| {
         let own = player.as_ref().is_some_and(|player| is_of(summary, player));
         let fits = |stage| [*was, StageFilter::of(summary)].contains(&Some(stage));
         own || (shows(summary, None) && stage.is_none_or(fits))
     };
-    let mut next = Some(all());
-    let mut alive = interval(KEEP_ALIVE);
-    let mut heard = Instant::now();
+    let mut next = Some(overview());
+    let mut keep_alive = interval(KEEP_ALIVE);
+    let mut last_heard = Instant::now();
     loop {
         if let Some(message) = next.take()
             && send(&mut socket, Message::Text(text(&message))).await.is_err()
@@ -337,37 +330,37 @@ async fn watch_lobby(mut socket: WebSocket, app: App, player: Option<PlayerId>, 
         }
         tokio::select! {
             () = signed_out(&mut revoked, player.as_ref()) => {
-                close(&mut socket, 1012, "say again who you are").await;
+                close(&mut socket, 1012, "sign in again").await;
                 return;
             }
             changed = changes.recv() => match changed {
                 Ok(changed) => {
-                    let told = changed.iter().filter(|change| tells(change));
-                    let regattas: Vec<Summary> = told.map(|change| Summary::clone(&change.summary)).collect();
+                    let visible = changed.iter().filter(|change| is_visible(change));
+                    let regattas: Vec<Summary> = visible.map(|change| Summary::clone(&change.summary)).collect();
                     next = (!regattas.is_empty()).then_some(LobbyMessage::Changed { regattas });
                 }
-                Err(RecvError::Lagged(_)) => next = Some(all()),
+                Err(RecvError::Lagged(_)) => next = Some(overview()),
                 Err(RecvError::Closed) => return,
             },
             message = socket.recv() => match message {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                // Nothing else is asked of the lobby than whether it is there.
+                // The only message a lobby client sends is a ping.
                 Some(Ok(message)) => {
-                    heard = Instant::now();
+                    last_heard = Instant::now();
                     next = matches!(message, Message::Text(_)).then_some(LobbyMessage::Pong {});
                     if !allowance.as_mut().is_none_or(Bucket::take) {
-                        dismiss(&mut socket, "too many messages").await;
+                        reject(&mut socket, "too many messages").await;
                         return;
                     }
                 }
             },
             () = app.stopping.cancelled() => {
                 drop(send(&mut socket, Message::Text(text(&LobbyMessage::Bye {}))).await);
-                close(&mut socket, 1012, "come back").await;
+                close(&mut socket, 1012, "reconnect").await;
                 return;
             }
-            _ = alive.tick() => {
-                if heard.elapsed() > SILENT || send(&mut socket, Message::Ping(Default::default())).await.is_err() {
+            _ = keep_alive.tick() => {
+                if last_heard.elapsed() > SILENCE_TIMEOUT || send(&mut socket, Message::Ping(Default::default())).await.is_err() {
                     return;
                 }
             }

@@ -1,4 +1,4 @@
-//! Long work: its scheduler, and the analysis jobs.
+//! Long-running work: the scheduler, and the analysis jobs.
 
 pub mod analysis;
 pub mod scheduler;

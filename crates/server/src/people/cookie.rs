@@ -1,4 +1,4 @@
-//! The cookie: a session's random token, signed so that a forged one costs no look-up.
+//! The session cookie: a random token with a signature, so that a forged cookie costs no database lookup.
 
 use crate::ids::random_bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -10,10 +10,10 @@ const NAME: &str = "powerboats";
 /// A year in seconds.
 const YEAR: u32 = 365 * 24 * 3600;
 
-/// Signs cookies.
+/// The key that signs cookies.
 pub struct Key([u8; 32]);
 
-// Nothing that is printed may tell it.
+// The key must never appear in the log.
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("Key(…)")
@@ -46,7 +46,7 @@ impl Key {
         format!("{token}.{}", hex::encode(self.mac(token).finalize().into_bytes()))
     }
 
-    /// The token, if the signature is ours.
+    /// The token, if the signature is valid.
     pub fn open<'a>(&self, value: &'a str) -> Option<&'a str> {
         let (token, signature) = value.split_once('.')?;
         let mut bytes = [0; 32];
@@ -56,19 +56,19 @@ impl Key {
     }
 }
 
-/// The values of all cookies of our name: a browser may send several.
+/// The values of all cookies with our name: a browser may send several.
 pub fn values(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.filter(|(name, _)| *name == NAME).map(|(_, value)| value)
 }
 
-/// The header that sets it.
+/// The header that sets the cookie.
 pub fn set(value: &str, secure: bool) -> HeaderValue {
     line(value, YEAR, secure)
 }
 
-/// The header that takes it away.
+/// The header that clears the cookie.
 pub fn clear(secure: bool) -> HeaderValue {
     line("", 0, secure)
 }
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_our_own_signature_opens() {
+    fn only_a_valid_signature_is_accepted() {
         let (ours, theirs) = (Key::random(), Key::random());
         let sealed = ours.seal("token");
         assert_eq!(ours.open(&sealed), Some("token"));
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn found_among_others() {
+    fn is_found_among_other_cookies() {
         let mut headers = HeaderMap::new();
         headers.append(header::COOKIE, HeaderValue::from_static("a=b; powerboats=one.1;powerboats=two"));
         headers.append(header::COOKIE, HeaderValue::from_static("xpowerboats=no; nonsense; powerboats=three"));

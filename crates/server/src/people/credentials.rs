@@ -1,4 +1,4 @@
-//! Names, logins, passwords and salts as people send them: each fits by construction.
+//! Names, logins, passwords and salts as people send them. Each type holds only valid values.
 
 use crate::people::reserved::reserved;
 use crate::{
@@ -14,16 +14,16 @@ use utoipa::{
     openapi::{Object, RefOr, Schema, schema::Type},
 };
 
-/// What others see: 1 to 24 characters, none that hides or turns text around, and one that can be seen.
+/// A player's name: 1 to 24 characters, at least one of them visible, and none that hides or reverses text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name(OneLine);
 
-/// Characters that are fine, but not alone.
+/// Characters that are allowed, but do not make a name on their own.
 fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || hidden(letter) || is_combining_mark(letter)
 }
 
-// What no name has, as far as a pattern can say it: some characters are fine only beside certain others.
+// The characters no name may have, as far as a pattern can express it: some are allowed only next to certain others.
 macro_rules! hidden {
     () => {
         r"\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff"
@@ -39,20 +39,20 @@ macro_rules! blank {
 const NAME_PATTERN: &str = concat!("^[^", hidden!(), "]*[^", hidden!(), blank!(), "][^", hidden!(), "]*$");
 
 impl Name {
-    /// The longest, in characters.
+    /// The longest name, in characters.
     pub const MOST: usize = 24;
 
-    /// `None` if it does not fit. Blanks around it go.
+    /// Parses a name; `None` if invalid. Trims spaces.
     pub fn read(text: &str) -> Option<Name> {
         line(text).map(Name)
     }
 
-    /// As text.
+    #[allow(missing_docs)]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// Refuses a name that others could take for a pilot, a boat or the server.
+    /// Refuses a name that could be mistaken for a pilot, a boat or the server.
     pub fn is_free(&self) -> Result<(), Refusal> {
         reserved(self.as_str()).map_or(Ok(()), |word| {
             let message = format!("This name looks like “{word}”, which is reserved. Please choose another.");
@@ -67,35 +67,35 @@ fn line(text: &str) -> Option<OneLine> {
     if fits && seen { OneLine::new(text.trim()) } else { None }
 }
 
-/// What a token is called by its owner: like a name, but nobody else sees it.
+/// The label of a token: like a name, but only its owner sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label(OneLine);
 
 impl Label {
-    /// `None` if it does not fit. Blanks around it go.
+    /// Parses a label; `None` if invalid. Trims spaces.
     pub fn read(text: &str) -> Option<Label> {
         line(text).map(Label)
     }
 
-    /// As text.
+    #[allow(missing_docs)]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 }
 
-/// What one signs in with: 2 to 32 letters a–z, digits, `-` and `_`; capitals make no difference.
+/// The name to sign in with: 2 to 32 letters a–z, digits, `-` and `_`. Case does not matter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Login(String);
 
 impl Login {
-    /// `None` if it does not fit.
+    /// Parses a login; `None` if invalid.
     pub fn read(text: &str) -> Option<Login> {
         let fits = (2..=32).contains(&text.len());
         let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
         (fits && plain).then(|| Login(text.to_ascii_lowercase()))
     }
 
-    /// In small letters.
+    /// In lower case.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -105,7 +105,7 @@ impl Login {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
-// Nothing that is printed may tell it.
+// A password must never appear in the log.
 impl fmt::Debug for Password {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("Password(…)")
@@ -113,18 +113,18 @@ impl fmt::Debug for Password {
 }
 
 impl Password {
-    /// `None` if it does not fit.
+    /// Parses a password; `None` if it is too short or too long.
     pub fn read(text: &str) -> Option<Password> {
         (8..=200).contains(&text.chars().count()).then(|| Password(text.to_owned()))
     }
 
-    /// As text.
+    #[allow(missing_docs)]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Some text that is to match what was stored: at most 200 characters.
+/// A login or password as someone typed it, to be compared with the stored one: at most 200 characters.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Claim(String);
 
@@ -133,20 +133,20 @@ impl Claim {
         (text.chars().count() <= 200).then(|| Claim(text.to_owned()))
     }
 
-    /// As text.
+    #[allow(missing_docs)]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-// Nothing that is printed may tell it.
+// It may contain a password, which must never appear in the log.
 impl fmt::Debug for Claim {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("Claim(…)")
     }
 }
 
-/// What a player adds to the dice: a line of 1 to 64 characters.
+/// A player's contribution to the dice: a line of 1 to 64 characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Salt(OneLine);
 
@@ -154,20 +154,20 @@ const SALT_PATTERN: &str =
     r"^[^\u0000-\u001f\u007f-\u009f\s]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u001f\u007f-\u009f\s])?$";
 
 impl Salt {
-    /// The longest, in characters.
+    /// The longest salt, in characters.
     pub const MOST: usize = 64;
 
-    /// `None` if it does not fit.
+    /// Parses a salt; `None` if invalid.
     pub fn read(text: &str) -> Option<Salt> {
         OneLine::new(text).filter(|_| text.chars().count() <= Salt::MOST).map(Salt)
     }
 
-    /// For a player who has no wish: the first half of some random bytes.
+    /// A salt for a player who sent none: the first half of some random bytes.
     pub fn drawn(bytes: [u8; 32]) -> Salt {
         Salt::read(&hex::encode(&bytes[..16])).expect("32 digits fit")
     }
 
-    /// As text.
+    #[allow(missing_docs)]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
@@ -179,18 +179,18 @@ impl Serialize for Salt {
     }
 }
 
-/// What a player shows of a hidden salt: its SHA-256 in hexadecimal.
+/// The SHA-256 of a hidden salt, in hexadecimal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seal(String);
 
 impl Seal {
-    /// `None` if it does not fit.
+    /// Parses a seal; `None` if invalid.
     pub fn read(text: &str) -> Option<Seal> {
         let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         (text.len() == 64 && text.bytes().all(digit)).then(|| Seal(text.to_owned()))
     }
 
-    /// As text.
+    #[allow(missing_docs)]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -224,18 +224,25 @@ macro_rules! text {
     };
 }
 
-text!(Name, 1, Name::MOST, Some(NAME_PATTERN), "Ann", "a name has 1 to 24 characters that can be seen");
-text!(Label, 1, Name::MOST, Some(NAME_PATTERN), "my bot", "a label has 1 to 24 characters that can be seen");
-text!(Login, 2, 32, Some("^[A-Za-z0-9_-]+$"), "ann", "a login has 2 to 32 letters a-z, digits, - and _");
-text!(Password, 8, 200, None, "correct horse battery", "a password has 8 to 200 characters");
-text!(Salt, 1, Salt::MOST, Some(SALT_PATTERN), "north wind", "a salt is a line of 1 to 64 characters");
+text!(Name, 1, Name::MOST, Some(NAME_PATTERN), "Ann", "a name must have 1 to 24 visible characters");
+text!(Label, 1, Name::MOST, Some(NAME_PATTERN), "my bot", "a label must have 1 to 24 visible characters");
+text!(
+    Login,
+    2,
+    32,
+    Some("^[A-Za-z0-9_-]+$"),
+    "ann",
+    "a login must have 2 to 32 characters: letters a-z, digits, - and _"
+);
+text!(Password, 8, 200, None, "correct horse battery", "a password must have 8 to 200 characters");
+text!(Salt, 1, Salt::MOST, Some(SALT_PATTERN), "north wind", "a salt must be a line of 1 to 64 characters");
 text!(
     Seal,
     64,
     64,
     Some("^[0-9a-f]{64}$"),
     "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    "a seal is 64 hexadecimal digits, in small letters"
+    "a seal must have 64 hexadecimal digits in lower case"
 );
 text!(Claim, 0, 200, None, "correct horse battery", "at most 200 characters");
 
@@ -244,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_can_be_seen() {
+    fn names_are_visible() {
         for good in ["A", "Ann", "  Ann ", "Zoë", "名前", "👩‍👩‍👧", "a b", "<b>", &"x".repeat(24)] {
             assert_eq!(Name::read(good).unwrap().as_str(), good.trim());
         }
@@ -258,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn logins_are_plain() {
+    fn logins_are_plain_ascii() {
         assert_eq!(Login::read("Ann-2_x").unwrap().as_str(), "ann-2_x");
         for bad in ["a", "änn", "an n", "ann\n", &"x".repeat(33)] {
             assert_eq!(Login::read(bad), None, "{bad:?}");

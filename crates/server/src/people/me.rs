@@ -1,6 +1,6 @@
-//! `/api/me`: coming as a guest, being renamed, registering, leaving for good.
+//! `/api/me`: signing in as a guest, renaming, registering, deleting the account.
 
-use crate::people::{Caller, Login, Name, Password, Player, cookie, credentials::Claim, farewell};
+use crate::people::{Caller, Login, Name, Password, Player, cookie, credentials::Claim, deletion};
 use crate::{
     app::App,
     http::{address::Address, extract::Json},
@@ -18,7 +18,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(come, who, rename, leave))
+        .routes(routes!(create_guest, get, rename, delete))
         .routes(routes!(register))
         .routes(routes!(change_password))
 }
@@ -26,13 +26,13 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// A player as they see themselves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Me {
-    /// Everybody may see it.
+    /// Visible to everyone.
     pub id: PlayerId,
-    /// What others see.
+    /// The name others see.
     pub name: String,
-    /// With a login and a password; guests have none.
+    /// Whether the player has a login and a password; guests have neither.
     pub registered: bool,
-    /// What one signs in with; nobody else sees it.
+    /// The name to sign in with; nobody else sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub login: Option<String>,
 }
@@ -43,14 +43,14 @@ impl From<Account> for Me {
     }
 }
 
-/// What to be called.
+/// A name for a player.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Named {
+pub struct NewName {
     name: Name,
 }
 
-/// What to sign in with from now on.
+/// The login and password to register with.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Registration {
@@ -58,7 +58,7 @@ pub struct Registration {
     password: Password,
 }
 
-/// One password for another.
+/// A change of password.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PasswordChange {
@@ -66,36 +66,37 @@ pub struct PasswordChange {
     new: Password,
 }
 
-/// Registered players show that it is they; guests need no password.
+/// The password that confirms a deletion; guests need none.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Farewell {
+pub struct Deletion {
     #[serde(default)]
     password: Option<Claim>,
 }
 
-/// The account behind a player, who may have left in between.
+/// The account of a player. It may have been deleted in the meantime.
 pub(super) async fn account(app: &App, player: &Player) -> Result<Account, Refusal> {
     app.store.account(&player.id).await?.ok_or_else(super::not_signed_in)
 }
 
 pub(super) fn wrong_password() -> Refusal {
-    Refusal::new(RefusalReason::WrongPassword, "Login or password is wrong.")
+    Refusal::new(RefusalReason::WrongPassword, "The login or the password is wrong.")
 }
 
-/// Come as a guest
+/// Sign in as a guest
 ///
-/// A name is enough. The cookie in the answer holds your seat. Whoever is signed in already stays who they are.
-#[utoipa::path(post, path = "/api/me", tag = "people", request_body = Named, security(()), responses(
+/// A name is enough. The response sets a cookie that identifies you. If you are already signed in, nothing changes.
+#[utoipa::path(post, operation_id = "create_guest", path = "/api/me",
+    tag = "people", request_body = NewName, security(()), responses(
     (status = 201, description = "A new guest; the cookie is set", body = Me),
-    (status = 200, description = "Signed in already", body = Me),
+    (status = 200, description = "You were already signed in", body = Me),
     (status = 409, description = "The name looks like a pilot's, a boat's or the server's", body = Refusal),
 ))]
-async fn come(
+async fn create_guest(
     State(app): State<App>,
     Address(address): Address,
     Caller(caller): Caller,
-    Json(Named { name }): Json<Named>,
+    Json(NewName { name }): Json<NewName>,
 ) -> Result<Response, Refusal> {
     if let Some(player) = caller {
         return Ok(Json(Me::from(account(&app, &player).await?)).into_response());
@@ -110,28 +111,29 @@ async fn come(
     Ok((StatusCode::CREATED, [(header::SET_COOKIE, cookie)], Json(me)).into_response())
 }
 
-/// Who am I?
-#[utoipa::path(get, path = "/api/me", tag = "people", security(("cookie" = []), ("token" = [])),
-    responses((status = 200, description = "You", body = Me)))]
-async fn who(State(app): State<App>, player: Player) -> Result<Json<Me>, Refusal> {
+/// Get your account
+#[utoipa::path(get, operation_id = "get_me", path = "/api/me",
+    tag = "people", security(("cookie" = []), ("token" = [])),
+    responses((status = 200, description = "Your account", body = Me)))]
+async fn get(State(app): State<App>, player: Player) -> Result<Json<Me>, Refusal> {
     Ok(Json(account(&app, &player).await?.into()))
 }
 
-/// Be called something else
-#[utoipa::path(patch, path = "/api/me", tag = "people", request_body = Named,
+/// Rename yourself
+#[utoipa::path(patch, operation_id = "rename_me", path = "/api/me", tag = "people", request_body = NewName,
     security(("cookie" = []), ("token" = [])), responses(
-    (status = 200, description = "You, as you are called now", body = Me),
+    (status = 200, description = "Your account with the new name", body = Me),
     (status = 409, description = "The name looks like a pilot's, a boat's or the server's", body = Refusal),
 ))]
 async fn rename(
     State(app): State<App>,
     player: Player,
-    Json(Named { name }): Json<Named>,
+    Json(NewName { name }): Json<NewName>,
 ) -> Result<Json<Me>, Refusal> {
     app.limits.action(&player.id)?;
     name.is_free()?;
     app.store.rename(&player.id, name.as_str()).await?;
-    app.people.changed(&player.id);
+    app.people.account_changed(&player.id);
     let account = account(&app, &player).await?;
     app.people.names.set(player.id, name.as_str());
     Ok(Json(account.into()))
@@ -139,13 +141,13 @@ async fn rename(
 
 /// Register
 ///
-/// From now on you can sign in on any device. You stay the same player, and your games are yours. Your session is
-/// replaced by a new one: the answer sets its cookie, and the old cookie is no longer valid.
-#[utoipa::path(post, path = "/api/me/register", tag = "people", request_body = Registration,
+/// Afterwards you can sign in on any device. You stay the same player and keep your games. Your session is replaced: the
+/// response sets a new cookie, and the old one is no longer valid.
+#[utoipa::path(post, operation_id = "register", path = "/api/me/register", tag = "people", request_body = Registration,
     security(("cookie" = []), ("token" = [])), responses(
-    (status = 200, description = "You, registered; a new cookie is set", body = Me),
-    (status = 403, description = "You are registered already", body = Refusal),
-    (status = 409, description = "Somebody else has this login", body = Refusal),
+    (status = 200, description = "Your account; a new cookie is set", body = Me),
+    (status = 403, description = "You are already registered", body = Refusal),
+    (status = 409, description = "The login is taken", body = Refusal),
 ))]
 async fn register(
     State(app): State<App>,
@@ -154,11 +156,11 @@ async fn register(
     Json(Registration { login, password }): Json<Registration>,
 ) -> Result<Response, Refusal> {
     if player.registered {
-        return Err(Refusal::new(RefusalReason::Forbidden, "You are registered already."));
+        return Err(Refusal::new(RefusalReason::Forbidden, "You are already registered."));
     }
-    // A login that is taken can't be hidden from whoever wants it, but nobody can try many.
+    // Anyone who registers can find out whether a login is taken, but the limit prevents trying many.
     let attempt = app.limits.sign_in(address, "")?;
-    let taken = || Refusal::new(RefusalReason::NameTaken, "Somebody else has this login.");
+    let taken = || Refusal::new(RefusalReason::NameTaken, "This login is taken. Please choose another.");
     if app.store.account_by_login(login.as_str()).await?.is_some() {
         return Err(taken());
     }
@@ -168,18 +170,19 @@ async fn register(
         return Err(taken());
     }
     attempt.succeeded();
-    app.people.ended(&player.id);
+    app.people.sessions_ended(&player.id);
     let me = Me::from(account(&app, &player).await?);
     Ok(([(header::SET_COOKIE, cookie)], Json(me)).into_response())
 }
 
 /// Change your password
 ///
-/// All your other sessions and all your tokens end: whoever knew the old password has nothing left. Make new tokens for
-/// your programs afterwards.
-#[utoipa::path(post, path = "/api/me/password", tag = "people", request_body = PasswordChange,
+/// All your other sessions and all your tokens end, so that nobody who knew the old password keeps access. Create new tokens
+/// for your programs afterwards.
+#[utoipa::path(post, operation_id = "change_password", path = "/api/me/password",
+    tag = "people", request_body = PasswordChange,
     security(("cookie" = []), ("token" = [])), responses(
-    (status = 204, description = "Changed"),
+    (status = 204, description = "The password is changed"),
     (status = 403, description = "The old password is wrong, or you are a guest", body = Refusal),
 ))]
 async fn change_password(
@@ -189,21 +192,26 @@ async fn change_password(
     headers: HeaderMap,
     Json(PasswordChange { old, new }): Json<PasswordChange>,
 ) -> Result<StatusCode, Refusal> {
-    let stored = prove(&app, address, &player, &old).await?;
+    let stored = check_password(&app, address, &player, &old).await?;
     let hash = app.people.inner.passwords.hash(address, new.as_str()).await?;
     let session = app.people.session(&headers).unwrap_or_default();
     if !app.store.set_password(&player.id, &stored, &hash, &session).await? {
-        return Err(wrong_password()); // changed elsewhere in the same moment
+        return Err(wrong_password()); // it was changed elsewhere at the same moment
     }
-    app.people.ended(&player.id);
+    app.people.sessions_ended(&player.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Checks a registered player's password: the hash it has.
-async fn prove(app: &App, address: std::net::IpAddr, player: &Player, claim: &Claim) -> Result<String, Refusal> {
+/// Checks a registered player's password and returns its hash.
+async fn check_password(
+    app: &App,
+    address: std::net::IpAddr,
+    player: &Player,
+    claim: &Claim,
+) -> Result<String, Refusal> {
     let account = account(app, player).await?;
     let Some(hash) = account.hash else {
-        return Err(Refusal::new(RefusalReason::Forbidden, "Guests have no password."));
+        return Err(Refusal::new(RefusalReason::Forbidden, "Guests have no password. Register first."));
     };
     let attempt = app.limits.sign_in(address, account.login.as_deref().unwrap_or_default())?;
     if app.people.inner.passwords.matches(address, claim.as_str(), Some(&hash)).await? {
@@ -214,30 +222,30 @@ async fn prove(app: &App, address: std::net::IpAddr, player: &Player, claim: &Cl
     }
 }
 
-/// Leave for good
+/// Delete your account
 ///
-/// Your name, login, password, sessions and tokens go at once; the games you played stay, without your name. In those you
-/// are playing, a pilot takes your seat: with many games that may take a while after the answer. Registered players send
-/// their password, guests need no body.
-#[utoipa::path(delete, path = "/api/me", tag = "people",
-    request_body(content = Option<Farewell>, description = "Only for registered players"),
+/// Your name, login, password, sessions and tokens are deleted at once. The games you played stay, without your name. In
+/// unfinished games a pilot takes your seat; if there are many, that may continue after the response. Registered players
+/// send their password, guests send no body.
+#[utoipa::path(delete, operation_id = "delete_me", path = "/api/me", tag = "people",
+    request_body(content = Option<Deletion>, description = "Only for registered players"),
     security(("cookie" = []), ("token" = [])), responses(
-    (status = 204, description = "You are gone; the cookie is taken away"),
+    (status = 204, description = "The account is deleted and the cookie cleared"),
     (status = 403, description = "The password is wrong", body = Refusal),
 ))]
-async fn leave(
+async fn delete(
     State(app): State<App>,
     Address(address): Address,
     player: Player,
-    body: Option<Json<Farewell>>,
+    body: Option<Json<Deletion>>,
 ) -> Result<Response, Refusal> {
     if player.registered {
-        let claim = body.and_then(|Json(farewell)| farewell.password).ok_or_else(wrong_password)?;
-        prove(&app, address, &player, &claim).await?;
+        let claim = body.and_then(|Json(deletion)| deletion.password).ok_or_else(wrong_password)?;
+        check_password(&app, address, &player, &claim).await?;
     }
     app.store.delete_player(&player.id).await?;
     app.people.names.set(player.id.clone(), "");
-    app.people.ended(&player.id);
-    farewell::begin(&app, player.id).await;
+    app.people.sessions_ended(&player.id);
+    deletion::vacate_seats(&app, player.id).await;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie::clear(app.people.inner.secure))]).into_response())
 }

@@ -1,9 +1,9 @@
-//! Who is who: guests, registered players and their programs, by cookie or by token.
+//! People: guests, registered players and their programs, recognised by cookie or by token.
 
 mod cookie;
 mod credentials;
+pub mod deletion;
 mod export;
-pub mod farewell;
 mod me;
 mod names;
 mod passwords;
@@ -33,14 +33,14 @@ use std::sync::Arc;
 use tokio::sync::broadcast;
 use utoipa_axum::router::OpenApiRouter;
 
-/// Somebody who is known.
+/// A player who is signed in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// Who.
+    #[allow(missing_docs)]
     pub id: PlayerId,
-    /// What others see.
+    /// The name others see.
     pub name: Arc<str>,
-    /// With a login and a password; guests have none.
+    /// Whether they have a login and a password; guests have neither.
     pub registered: bool,
 }
 
@@ -50,14 +50,14 @@ impl From<&Account> for Player {
     }
 }
 
-/// Whoever asks, known or not.
+/// The caller of a request, signed in or not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Caller(pub Option<Player>);
 
-/// Everybody.
+/// All accounts, sessions and tokens.
 #[derive(Clone)]
 pub struct People {
-    /// What others see of each player.
+    /// The players' names.
     pub names: Names,
     inner: Arc<Inner>,
 }
@@ -67,31 +67,31 @@ struct Inner {
     key: Key,
     secure: bool,
     passwords: Passwords,
-    /// By the SHA-256 of a session or a token.
-    known: Cache<String, Player>,
+    /// Players by the SHA-256 of their session or token.
+    cache: Cache<String, Player>,
     revoked: broadcast::Sender<PlayerId>,
 }
 
-/// Where the key of the cookies is kept.
-const KEY: &str = "cookie-key";
-/// Sessions and tokens in memory.
-const KNOWN: usize = 50_000;
-/// So begins each token.
-const TOKEN: &str = "pb_";
+/// The name under which the store keeps the cookie key.
+const COOKIE_KEY: &str = "cookie-key";
+/// The most sessions and tokens in memory.
+const MAX_CACHED: usize = 50_000;
+/// The prefix of all tokens.
+const TOKEN_PREFIX: &str = "pb_";
 
-/// What the store keeps of something secret.
+/// The form in which the store keeps a secret: its SHA-256.
 fn digest(secret: &str) -> String {
     hex::encode(Sha256::digest(secret))
 }
 
 impl People {
-    /// Makes the key of the cookies, if this is the first start.
+    /// Opens the accounts. Makes the cookie key if this is the first start.
     pub async fn open(store: Store, config: &Config) -> Result<People, StoreError> {
-        let key = match store.meta(KEY).await? {
-            Some(key) => Key::read(&key).ok_or_else(|| StoreError::Unreadable(KEY.to_owned()))?,
+        let key = match store.meta(COOKIE_KEY).await? {
+            Some(key) => Key::read(&key).ok_or_else(|| StoreError::Unreadable(COOKIE_KEY.to_owned()))?,
             None => {
                 let key = Key::random();
-                store.set_meta(KEY, &key.to_text()).await?;
+                store.set_meta(COOKIE_KEY, &key.to_text()).await?;
                 key
             }
         };
@@ -100,27 +100,27 @@ impl People {
             key,
             secure: config.is_secure(),
             passwords: Passwords::new(),
-            known: Cache::new(KNOWN),
+            cache: Cache::new(MAX_CACHED),
             revoked: broadcast::Sender::new(256),
         };
         Ok(People { names: Names::new(store), inner: Arc::new(inner) })
     }
 
-    /// Tells of players whose sessions or tokens have ended: an open socket of theirs has to close, so that its client
-    /// comes back and shows who it is. Whoever lags behind should close all.
+    /// Announces players whose sessions or tokens have ended. Their open sockets must close, so that the clients reconnect and
+    /// authenticate. A receiver that lags behind should close all its sockets.
     pub fn revoked(&self) -> broadcast::Receiver<PlayerId> {
         self.inner.revoked.subscribe()
     }
 
-    /// Who asks, by token or by cookie. A token that is none is refused, a cookie that is none is no one.
+    /// The caller by token or cookie. An invalid token is refused; an invalid cookie counts as not signed in.
     pub async fn caller(&self, headers: &HeaderMap) -> Result<Option<Player>, Refusal> {
-        let Inner { store, known, .. } = &*self.inner;
+        let Inner { store, cache, .. } = &*self.inner;
         let (hash, is_token) = if let Some(value) = headers.get(header::AUTHORIZATION) {
-            // Whoever shows two things shows nothing false.
+            // If a request carries both a token and a cookie, both must be valid.
             if cookie::values(headers).any(|value| self.inner.key.open(value).is_none()) {
                 return Err(Refusal::new(
                     RefusalReason::NotSignedIn,
-                    "The cookie beside the token is not one of ours.",
+                    "The request has a token and an invalid cookie. Send only the token.",
                 ));
             }
             (digest(bearer(value).ok_or_else(bad_token)?), true)
@@ -129,10 +129,10 @@ impl People {
         } else {
             return Ok(None);
         };
-        if let Some(player) = known.get(&hash) {
+        if let Some(player) = cache.get(&hash) {
             return Ok(Some(player));
         }
-        let era = known.era();
+        let era = cache.era();
         let found = match is_token {
             true => store.account_by_token(&hash).await?,
             false => store.account_by_session(&hash).await?,
@@ -140,8 +140,8 @@ impl People {
         match found {
             Some(account) => {
                 let player = Player::from(&account);
-                known.learn(era, hash, player.clone());
-                self.names.learn(&player);
+                cache.fill(era, hash, player.clone());
+                self.names.remember(&player);
                 Ok(Some(player))
             }
             None if is_token => Err(bad_token()),
@@ -149,41 +149,44 @@ impl People {
         }
     }
 
-    /// What the store keeps of the session in the cookie.
+    /// The stored form of the session in the cookie.
     fn session(&self, headers: &HeaderMap) -> Option<String> {
         cookie::values(headers).find_map(|value| self.inner.key.open(value)).map(digest)
     }
 
-    /// A new session: what the store keeps, and what the cookie holds.
+    /// A new session: its stored form, and the cookie that holds it.
     fn new_session(&self) -> (String, HeaderValue) {
         let token = random_text(32);
         (digest(&token), cookie::set(&self.inner.key.seal(&token), self.inner.secure))
     }
 
-    /// Something about a player has changed: whoever is asked next looks it up.
-    fn changed(&self, id: &PlayerId) {
-        self.inner.known.forget(|_, player| player.id == *id);
+    /// Called when something about a player has changed: the next lookup asks the store.
+    fn account_changed(&self, id: &PlayerId) {
+        self.inner.cache.remove(|_, player| player.id == *id);
     }
 
-    /// Sessions or tokens of a player have ended.
-    fn ended(&self, id: &PlayerId) {
-        self.changed(id);
-        let _ = self.inner.revoked.send(id.clone()); // nobody may be listening
+    /// Called when sessions or tokens of a player have ended.
+    fn sessions_ended(&self, id: &PlayerId) {
+        self.account_changed(id);
+        let _ = self.inner.revoked.send(id.clone()); // there may be no receivers
     }
 }
 
 fn bearer(value: &HeaderValue) -> Option<&str> {
     let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
-    (scheme.eq_ignore_ascii_case("bearer") && token.starts_with(TOKEN)).then_some(token)
+    (scheme.eq_ignore_ascii_case("bearer") && token.starts_with(TOKEN_PREFIX)).then_some(token)
 }
 
 fn bad_token() -> Refusal {
-    Refusal::new(RefusalReason::NotSignedIn, "This token is not, or no longer, one of ours.")
+    Refusal::new(RefusalReason::NotSignedIn, "This token is invalid or has been revoked.")
 }
 
-/// The refusal of somebody unknown.
+/// The refusal of a caller who is not signed in.
 pub fn not_signed_in() -> Refusal {
-    Refusal::new(RefusalReason::NotSignedIn, "Say who you are first: `POST /api/me` with a name is enough.")
+    Refusal::new(
+        RefusalReason::NotSignedIn,
+        "You are not signed in. Programs can sign in as a guest with `POST /api/me` and a name.",
+    )
 }
 
 impl FromRequestParts<App> for Caller {
@@ -202,7 +205,7 @@ impl FromRequestParts<App> for Player {
     }
 }
 
-/// All that a player may do about themselves.
+/// The routes for players' own accounts.
 pub fn routes() -> OpenApiRouter<App> {
     me::routes().merge(sessions::routes()).merge(tokens::routes()).merge(export::routes())
 }

@@ -1,4 +1,4 @@
-//! What others see of each player, in memory.
+//! A cache of players' names.
 
 use crate::people::Player;
 use crate::{
@@ -8,44 +8,44 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Names in memory.
+/// The most names in memory.
 const MOST: usize = 200_000;
 
-/// The names of those who are about.
+/// The names of players.
 #[derive(Clone)]
 pub struct Names {
     store: Store,
-    known: Arc<Cache<PlayerId, Arc<str>>>,
+    cache: Arc<Cache<PlayerId, Arc<str>>>,
 }
 
 impl Names {
     pub(super) fn new(store: Store) -> Names {
-        Names { store, known: Arc::new(Cache::new(MOST)) }
+        Names { store, cache: Arc::new(Cache::new(MOST)) }
     }
 
-    /// A player's name, if it was [loaded](Names::load); empty for those who are gone.
+    /// A player's name, if it was [loaded](Names::load); empty if the account was deleted.
     pub fn get(&self, player: &PlayerId) -> Arc<str> {
-        self.known.get(player).unwrap_or_default()
+        self.cache.get(player).unwrap_or_default()
     }
 
-    /// Makes sure that these names are known.
+    /// Makes sure that these names are cached.
     pub async fn load(&self, players: &[PlayerId]) -> Result<(), StoreError> {
-        let unknown: Vec<PlayerId> = players.iter().filter(|id| self.known.get(*id).is_none()).cloned().collect();
+        let unknown: Vec<PlayerId> = players.iter().filter(|id| self.cache.get(*id).is_none()).cloned().collect();
         if unknown.is_empty() {
             return Ok(());
         }
-        let era = self.known.era();
+        let era = self.cache.era();
         for (id, name) in self.store.names(&unknown).await? {
-            self.known.learn(era, id, name.into());
+            self.cache.fill(era, id, name.into());
         }
         Ok(())
     }
 
-    pub(super) fn learn(&self, player: &Player) {
-        self.known.learn(self.known.era(), player.id.clone(), player.name.clone());
+    pub(super) fn remember(&self, player: &Player) {
+        self.cache.fill(self.cache.era(), player.id.clone(), player.name.clone());
     }
 
     pub(super) fn set(&self, player: PlayerId, name: &str) {
-        self.known.set(player, name.into());
+        self.cache.set(player, name.into());
     }
 }

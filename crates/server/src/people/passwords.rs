@@ -1,4 +1,4 @@
-//! Passwords: argon2id, away from the threads that answer requests, a few at a time.
+//! Password hashing with argon2id, on separate threads and a few at a time.
 
 use crate::{
     http::limits::Counts,
@@ -14,11 +14,11 @@ use std::{
 };
 use tokio::sync::Semaphore;
 
-/// How many may wait for their turn, and how many of them from one address.
+/// How many hashes may wait, and how many of them from one address.
 const WAITING: usize = 512;
 const OF_ADDRESS: u32 = 32;
 
-/// The hash of no password: what is compared where there is nobody, so that it takes as long.
+/// A hash that belongs to nobody. It is checked when a login does not exist, so that the answer takes as long.
 static DECOY: LazyLock<String> = LazyLock::new(|| hash(&crate::ids::random_text(32)).unwrap_or_default());
 
 fn hash(password: &str) -> Result<String, Refusal> {
@@ -34,16 +34,16 @@ fn matches(password: &str, hash: &str) -> bool {
     Argon2::default().verify_password(password.as_bytes(), &hash).is_ok()
 }
 
-/// Who hashes.
+/// Hashes and checks passwords.
 #[derive(Clone)]
 pub struct Passwords {
-    /// Each takes a core and 19 MiB for a moment.
+    /// Limits how many run at once: each uses a core and 19 MiB for a moment.
     turns: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     of_address: Arc<Mutex<Counts>>,
 }
 
-/// Somebody who waits, counted by address until this is dropped.
+/// A waiting request, counted by address until this is dropped.
 struct Guest {
     of_address: Arc<Mutex<Counts>>,
     address: IpAddr,
@@ -57,14 +57,14 @@ impl Drop for Guest {
 
 impl Passwords {
     pub fn new() -> Passwords {
-        // Made beforehand, so that not even the first takes longer.
+        // Made in advance, so that not even the first check takes longer.
         tokio::task::spawn_blocking(|| LazyLock::force(&DECOY));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (turns, waiting) = (Semaphore::new(cores.clamp(1, 8)), Semaphore::new(WAITING));
         Passwords { turns: Arc::new(turns), waiting: Arc::new(waiting), of_address: Arc::default() }
     }
 
-    /// Somebody comes, unless too many of the same address wait already.
+    /// Counts a waiting request, unless there are too many from its address.
     fn guest(&self, address: IpAddr) -> Option<Guest> {
         let fits = self.of_address.lock().unwrap_or_else(PoisonError::into_inner).add(address, OF_ADDRESS);
         fits.then(|| Guest { of_address: self.of_address.clone(), address })
@@ -75,11 +75,12 @@ impl Passwords {
         address: IpAddr,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let busy = || Refusal::new(RefusalReason::TooFast, "Too many people are signing in: try again in a moment.");
+        let busy =
+            || Refusal::new(RefusalReason::TooFast, "Too many people are signing in. Please try again in a moment.");
         let guest = self.guest(address).ok_or_else(busy)?;
         let place = self.waiting.clone().try_acquire_owned().map_err(|_| busy())?;
         let turn = self.turns.clone().acquire_owned().await.map_err(|_| Refusal::broken())?;
-        // The permits go along: work that nobody waits for any more still takes its core.
+        // The permits move along: a hash that nobody waits for any more still uses a core.
         let work = move || {
             let done = work();
             drop((guest, place, turn));
@@ -88,13 +89,13 @@ impl Passwords {
         tokio::task::spawn_blocking(work).await.map_err(|_| Refusal::broken())
     }
 
-    /// What is stored of a password.
+    /// The stored form of a password.
     pub async fn hash(&self, address: IpAddr, password: &str) -> Result<String, Refusal> {
         let password = password.to_owned();
         self.work(address, move || hash(&password)).await?
     }
 
-    /// Is it the one? Without a hash it takes as long to say no.
+    /// Whether the password is correct. Without a stored hash, the answer is no and takes as long.
     pub async fn matches(&self, address: IpAddr, password: &str, stored: Option<&str>) -> Result<bool, Refusal> {
         let (password, stored) = (password.to_owned(), stored.map(str::to_owned));
         self.work(address, move || match stored {

@@ -1,10 +1,10 @@
-//! Names that others could take for a pilot, a boat or the server.
+//! Reserved names: those that could be mistaken for a pilot, a boat or the server.
 
 use crate::text::hidden;
 use std::{collections::HashMap, sync::LazyLock};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// As the web app calls pilots, in its four languages.
+/// The names of pilots in the web app's four languages.
 const PILOTS: [&str; 13] = [
     "Rookie",
     "Skipper",
@@ -21,14 +21,14 @@ const PILOTS: [&str; 13] = [
     "上將",
 ];
 
-/// As it calls boats.
+/// The names of boats.
 const COLORS: [&str; 25] = [
     "Orange", "Yellow", "Black", "Red", "Purple", "White", "Gelb", "Schwarz", "Rot", "Lila", "Weiß", "Weiss", "Jaune",
     "Noir", "Rouge", "Violet", "Blanc", "橘色", "黃色", "黑色", "紅色", "紫色", "白色", "黄色", "红色",
 ];
 
-/// Whoever has a say on a server.
-const OFFICES: [&str; 31] = [
+/// The names of people and programs that run a server.
+const ROLES: [&str; 31] = [
     "Powerboats",
     "勁爆賽艇",
     "Server",
@@ -62,10 +62,10 @@ const OFFICES: [&str; 31] = [
     "上将",
 ];
 
-/// Letters that look the same are the same here, and only letters and digits count.
+/// A text reduced to letters and digits, with look-alike letters made equal.
 struct Folded {
-    /// In small letters before look-alikes are folded, and after: a capital I looks like a small l.
-    ways: [String; 2],
+    /// Lower-cased before look-alikes are folded, and after: a capital I looks like a small l.
+    variants: [String; 2],
 }
 
 impl Folded {
@@ -73,7 +73,7 @@ impl Folded {
         let plain: String =
             text.nfkd().map(unboxed).filter(|letter| !is_combining_mark(*letter) && !hidden(*letter)).collect();
         let small = plain.to_lowercase();
-        Folded { ways: [fold(&small), fold(&plain)] }
+        Folded { variants: [fold(&small), fold(&plain)] }
     }
 }
 
@@ -82,7 +82,7 @@ fn fold(text: &str) -> String {
     skeleton.flat_map(char::to_lowercase).map(simple).filter(|letter| letter.is_alphanumeric()).collect()
 }
 
-/// Digits and signs that stand for letters.
+/// Replaces digits and signs that stand for letters.
 fn simple(letter: char) -> char {
     match letter {
         'i' | '1' | '|' | '!' => 'l',
@@ -94,7 +94,7 @@ fn simple(letter: char) -> char {
     }
 }
 
-/// Letters in boxes and circles, and those of flags.
+/// Replaces letters in boxes, in circles and in flags by plain ones.
 fn unboxed(letter: char) -> char {
     let capital = |first: u32| char::from(b'A' + (u32::from(letter) - first) as u8);
     match letter {
@@ -105,24 +105,24 @@ fn unboxed(letter: char) -> char {
     }
 }
 
-/// Every reserved word as it is folded, and as it is written.
+/// Every reserved word in folded form, with its spelling.
 static WORDS: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
-    let words = PILOTS.into_iter().chain(COLORS).chain(OFFICES);
-    words.flat_map(|word| Folded::new(word).ways.map(|way| (way, word))).collect()
+    let words = PILOTS.into_iter().chain(COLORS).chain(ROLES);
+    words.flat_map(|word| Folded::new(word).variants.map(|variant| (variant, word))).collect()
 });
 
-/// The reserved word that a name looks like. It is one if it is nothing but such words, whatever stands between their
-/// letters, or one of them with a number.
+/// The reserved word that a name looks like. A name is reserved if it consists of nothing but reserved words, whatever
+/// separates their letters, or of one such word and a number.
 pub fn reserved(name: &str) -> Option<&'static str> {
     let numbered = name.trim_end_matches(|letter: char| !letter.is_alphabetic());
-    let whole = Folded::new(name).ways.into_iter().find_map(|way| made_of(&way));
+    let whole = Folded::new(name).variants.into_iter().find_map(|variant| made_of(&variant));
     whole.or_else(|| {
-        let word = Folded::new(numbered).ways.into_iter().find_map(|way| WORDS.get(&way).copied())?;
+        let word = Folded::new(numbered).variants.into_iter().find_map(|variant| WORDS.get(&variant).copied())?;
         (!COLORS.contains(&word)).then_some(word)
     })
 }
 
-/// The first of the reserved words that make up a text.
+/// The first word of a text that consists of reserved words only.
 fn made_of(text: &str) -> Option<&'static str> {
     let mut reached: Vec<(usize, &'static str)> = vec![];
     for (end, _) in text.char_indices().skip(1).chain([(text.len(), ' ')]) {
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn look_alikes_are_found() {
+    fn names_that_look_like_a_reserved_word_are_found() {
         for (name, word) in [
             ("Captain", "Captain"),
             ("CAPTAIN", "Captain"),

@@ -22,7 +22,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(sign_in, sign_out))
 }
 
-/// Who one says one is.
+/// A login and a password.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
@@ -32,10 +32,11 @@ pub struct Credentials {
 
 /// Sign in
 ///
-/// Whoever you were before, guest or not, you are no longer.
-#[utoipa::path(post, path = "/api/sessions", tag = "people", request_body = Credentials, security(()), responses(
-    (status = 200, description = "You; the cookie is set", body = Me),
-    (status = 403, description = "Login or password is wrong; nobody learns which", body = Refusal),
+/// Signs you out of the account or guest session you had before.
+#[utoipa::path(post, operation_id = "sign_in", path = "/api/sessions",
+    tag = "people", request_body = Credentials, security(()), responses(
+    (status = 200, description = "Your account; the cookie is set", body = Me),
+    (status = 403, description = "The login or the password is wrong; the answer does not say which", body = Refusal),
 ))]
 async fn sign_in(
     State(app): State<App>,
@@ -45,7 +46,7 @@ async fn sign_in(
 ) -> Result<Response, Refusal> {
     let login = login.as_str().to_lowercase();
     let attempt = app.limits.sign_in(address, &login)?;
-    // A login that can't be one, and that the database might not even take, is looked up as nobody's.
+    // A login that is invalid, and that the database might not even accept, belongs to nobody.
     let account = match super::Login::read(&login) {
         Some(login) => app.store.account_by_login(login.as_str()).await?,
         None => None,
@@ -62,9 +63,9 @@ async fn sign_in(
 
 /// Sign out
 ///
-/// A guest who signs out can't come back. Whoever is not signed in stays so.
-#[utoipa::path(delete, path = "/api/sessions", tag = "people", security(()), responses(
-    (status = 204, description = "Signed out; the cookie is taken away"),
+/// A guest who signs out can't sign in again. If you are not signed in, nothing changes.
+#[utoipa::path(delete, operation_id = "sign_out", path = "/api/sessions", tag = "people", security(()), responses(
+    (status = 204, description = "You are signed out and the cookie is cleared"),
 ))]
 async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, Refusal> {
     end_current(&app, &headers).await?;
@@ -77,7 +78,7 @@ async fn end_current(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
     let account = app.store.account_by_session(&session).await?;
     app.store.end_session(&session).await?;
     if let Some(account) = account {
-        app.people.ended(&account.id);
+        app.people.sessions_ended(&account.id);
     }
     Ok(())
 }

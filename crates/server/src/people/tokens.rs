@@ -1,6 +1,6 @@
-//! `/api/me/tokens`: what programs show instead of a cookie. A bot is a player that speaks HTTP and WebSocket.
+//! `/api/me/tokens`: the tokens that programs send instead of a cookie. A bot is a player that uses HTTP and WebSocket.
 
-use crate::people::{Player, TOKEN, digest};
+use crate::people::{Player, TOKEN_PREFIX, digest};
 use crate::{
     app::App,
     http::extract::{Json, Path},
@@ -13,28 +13,28 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list, make)).routes(routes!(remove))
+    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(remove))
 }
 
-/// Tokens a player may have.
+/// The most tokens per player.
 const MOST: i64 = 20;
 
-/// What a token is for.
+/// A label for a token.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Labelled {
-    /// So that its owner knows which it is.
+pub struct NewLabel {
+    /// Helps its owner to recognise the token.
     label: super::credentials::Label,
 }
 
-/// A token as its owner sees it later.
+/// A token as listed, without its secret.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Token {
-    /// Not the token itself.
+    /// Id of the token; not the token itself.
     pub id: TokenId,
-    /// What its owner calls it.
+    #[allow(missing_docs)]
     pub label: String,
-    /// When it was made: milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created: i64,
 }
 
@@ -44,63 +44,64 @@ impl From<TokenRow> for Token {
     }
 }
 
-/// A new token, shown this once.
+/// A new token. This is the only time that it is shown.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct NewToken {
-    /// To take it away again.
+    /// Id for deleting it.
     pub id: TokenId,
     /// To be sent as `Authorization: Bearer pb_…`.
     pub token: String,
 }
 
-/// Your tokens
+/// List your tokens
 ///
-/// Without what makes them work.
-#[utoipa::path(get, path = "/api/me/tokens", tag = "people",
+/// Without the tokens themselves, which are shown only once.
+#[utoipa::path(get, operation_id = "list_tokens", path = "/api/me/tokens", tag = "people",
     security(("cookie" = []), ("token" = [])), responses(
-    (status = 200, description = "The oldest first", body = Vec<Token>),
+    (status = 200, description = "Oldest first", body = Vec<Token>),
 ))]
 async fn list(State(app): State<App>, player: Player) -> Result<Json<Vec<Token>>, Refusal> {
     Ok(Json(app.store.tokens(&player.id).await?.into_iter().map(Token::from).collect()))
 }
 
-/// Make a token for a program
+/// Create a token for a program
 ///
-/// With it, the program is you. It is shown only now.
-#[utoipa::path(post, path = "/api/me/tokens", tag = "people", request_body = Labelled,
+/// A program with this token can do everything you can. The token is shown only now.
+#[utoipa::path(post, operation_id = "create_token", path = "/api/me/tokens", tag = "people", request_body = NewLabel,
     security(("cookie" = []), ("token" = [])), responses(
-    (status = 201, description = "The token", body = NewToken),
-    (status = 409, description = "You have 20 already", body = Refusal),
+    (status = 201, description = "The new token", body = NewToken),
+    (status = 409, description = "You already have 20 tokens", body = Refusal),
 ))]
-async fn make(
+async fn create(
     State(app): State<App>,
     player: Player,
-    Json(Labelled { label }): Json<Labelled>,
+    Json(NewLabel { label }): Json<NewLabel>,
 ) -> Result<(StatusCode, Json<NewToken>), Refusal> {
     app.limits.action(&player.id)?;
-    let token = format!("{TOKEN}{}", random_text(40));
+    let token = format!("{TOKEN_PREFIX}{}", random_text(40));
     let row = TokenRow { id: TokenId::random(), label: label.as_str().to_owned(), created: now() };
     if !app.store.add_token(&player.id, &row, &digest(&token), MOST).await? {
         return Err(Refusal::new(
             RefusalReason::TooMany,
-            format!("You have {MOST} tokens already: take one away first."),
+            format!("You already have {MOST} tokens. Delete one of them first."),
         ));
     }
     Ok((StatusCode::CREATED, Json(NewToken { id: row.id, token })))
 }
 
-/// Take a token away
+/// Delete a token
 ///
 /// Programs that use it are signed out.
-#[utoipa::path(delete, path = "/api/me/tokens/{id}", tag = "people", params(("id" = TokenId, Path, description = "Which")),
+#[utoipa::path(delete, operation_id = "delete_token", path = "/api/me/tokens/{id}",
+    tag = "people", params(("id" = TokenId, Path, description = "The token's id")),
     security(("cookie" = []), ("token" = [])), responses(
-    (status = 204, description = "It is gone"),
+    (status = 204, description = "The token is deleted"),
     (status = 404, description = "You have no such token", body = Refusal),
 ))]
 async fn remove(State(app): State<App>, player: Player, Path(id): Path<TokenId>) -> Result<StatusCode, Refusal> {
     if !app.store.delete_token(&player.id, &id).await? {
         return Err(Refusal::not_found());
     }
-    app.people.ended(&player.id);
+    app.people.sessions_ended(&player.id);
     Ok(StatusCode::NO_CONTENT)
 }

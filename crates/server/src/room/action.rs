@@ -1,4 +1,4 @@
-//! What a person may do in a room, and why it may be refused.
+//! The actions a player can take in a room, and the reasons why one may be refused.
 
 use crate::{
     ids::PlayerId,
@@ -8,96 +8,79 @@ use crate::{
         settings::PilotName,
     },
 };
-use powerboats_referee::{Code, Decision, Fault};
-use powerboats_rules::{Color, Hand, Heading, Hex, Steer};
-use serde::{Deserialize, Serialize};
+use powerboats_referee::{Code, Decision, Fault, Strict};
+use powerboats_rules::Color;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// Something a player wants to do.
+/// An action a player wants to take.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(remote = "Self", tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RoomAction {
     /// Take a seat.
     Join {
-        /// Any that is free, unless named.
+        /// The wanted seat; any free one if left out.
         #[serde(default)]
         color: Option<Color>,
-        /// What to add to the dice; without a salt or a seal, the server draws one.
+        /// The player's contribution to the dice. If neither `salt` nor `seal` is given, the server draws a salt.
         #[serde(default)]
         salt: Option<Salt>,
-        /// SHA-256 of a salt that stays hidden until everybody is ready; instead of `salt`.
+        /// SHA-256 of a salt that stays hidden until everyone is ready; instead of `salt`.
         #[serde(default)]
         seal: Option<Seal>,
     },
-    /// Give the seat up; after the start a pilot takes it.
+    /// Give up the seat. After the start a pilot takes it over.
     Leave {},
     /// Change to a free seat, before the start.
     Recolor {
-        /// Which.
+        /// The free seat to take.
         color: Color,
     },
-    /// Be ready to start, or no longer. When all seats are taken and ready, it starts.
+    /// Declare oneself ready to start, or not ready. When all seats are taken and ready, the regatta starts.
     Ready {
-        /// Or no longer.
+        /// False means not ready.
         ready: bool,
-        /// SHA-256 of a new hidden salt, which replaces the one before.
+        /// SHA-256 of a new hidden salt, which replaces the previous salt.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seal: Option<Seal>,
     },
-    /// Show one's hidden salt, once the table is sealed.
+    /// Reveal one's hidden salt once everyone is ready.
     Reveal {
-        /// It has to fit the seal.
+        /// The salt whose SHA-256 is the seal.
         salt: Salt,
     },
-    /// Host: give a free seat to a pilot.
+    /// Host only: give a free seat to a pilot.
     SeatPilot {
-        /// Any that is free, unless named.
+        /// The seat; any free one if left out.
         #[serde(default)]
         color: Option<Color>,
-        /// Who.
+        #[allow(missing_docs)]
         pilot: PilotName,
     },
-    /// Host: send a pilot or a player away, before the start.
+    /// Host only: remove a pilot or a player, before the start.
     Unseat {
-        /// From which seat.
+        /// The seat to clear.
         color: Color,
     },
-    /// Host: start with those who are there, all of them ready.
+    /// Host only: start with the players who are there. All of them must be ready.
     Start {},
-    /// Host: call it off, before the start.
+    /// Host only: call the regatta off, before the start.
     Close {},
-    /// Place one's boat.
-    Place {
-        /// A free start place.
-        at: Hex,
-        /// Any heading.
-        heading: Heading,
-    },
-    /// Choose dice; they are rolled at once.
-    Dice {
-        /// Dice held.
-        hold: Hand,
-        /// How many the boat goes to.
-        #[schema(maximum = 33)]
-        count: u8,
-    },
-    /// Steer.
-    Steer {
-        /// One of the options.
-        to: Steer,
-    },
-    /// Leave a plan for one's next turn, or none.
+    /// Place the boat, choose dice or steer. In JSON it is the decision itself.
+    #[serde(skip)]
+    Decide(Decision),
+    /// Save a plan for one's next turn, or delete it.
     Plan {
-        /// Null takes it away.
+        /// Null deletes the plan.
         plan: Option<Plan>,
     },
-    /// Have a heading without a choice taken at once.
+    /// Let the server take a heading at once when there is only one.
     AutoSteer {
-        /// Or no longer.
+        /// False turns it off.
         on: bool,
     },
-    /// Come back to a seat that a pilot keeps. Anything one does there does that too.
+    /// Return to a seat that a pilot is playing. Any other action on the lake has the same effect.
     Back {},
-    /// Say something.
+    /// Send a chat message.
     Chat {
         /// 1 to 500 characters.
         #[schema(
@@ -107,47 +90,61 @@ pub enum RoomAction {
         )]
         text: String,
     },
-    /// Host: silence somebody, or let them speak again.
+    /// Host only: mute a player or spectator, or lift the mute.
     Mute {
-        /// Whom.
+        #[allow(missing_docs)]
         player: PlayerId,
-        /// Or no longer.
+        /// False lifts the mute.
         muted: bool,
     },
-    /// After the end: the same again.
+    /// After the end: open a new regatta with the same players and settings.
     Rematch {},
 }
 
-impl RoomAction {
-    /// The decision in it, if it is one on the lake.
-    pub fn decision(&self) -> Option<Decision> {
-        match *self {
-            RoomAction::Place { at, heading } => Some(Decision::Place { at, heading }),
-            RoomAction::Dice { hold, count } => Some(Decision::Dice { hold, count }),
-            RoomAction::Steer { to } => Some(Decision::Steer { to }),
-            _ => None,
+// `remote = "Self"` derives functions instead of these two traits, so that a decision is written and read as itself.
+impl Serialize for RoomAction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            RoomAction::Decide(decision) => decision.serialize(serializer),
+            other => RoomAction::serialize(other, serializer),
         }
     }
 }
 
-/// An action as it is sent.
+impl<'de> Deserialize<'de> for RoomAction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RoomAction, D::Error> {
+        let Strict(action) = Strict::deserialize(deserializer)?;
+        let kind = action["type"].as_str().unwrap_or_default().to_owned();
+        if Decision::TYPES.contains(&kind.as_str()) {
+            return Decision::deserialize(action).map(RoomAction::Decide).map_err(de::Error::custom);
+        }
+        RoomAction::deserialize(action).map_err(|error| {
+            let unknown = error.to_string().starts_with(&format!("unknown variant `{kind}`"));
+            let decisions = if unknown { ", `place`, `dice`, `steer`" } else { "" };
+            de::Error::custom(format_args!("{error}{decisions}"))
+        })
+    }
+}
+
+/// An action as a client sends it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Submission {
-    /// Made by the client, different for each action of this player in this room. Sent again, it acts only once.
+    /// Chosen by the client, different for each action of this player in this room. An action that is sent twice with the
+    /// same id takes effect once.
     #[schema(min_length = 1, max_length = 64, pattern = r"^[^\u0000-\u001f\u007f-\u009f]+$")]
     pub id: String,
-    /// What.
+    #[allow(missing_docs)]
     pub action: RoomAction,
-    /// The last event the client had seen. If the game has gone on since, the action is refused as stale.
+    /// Number of the last event the client has seen. If the game has moved on since, the action is refused as `stale`.
     #[serde(default, deserialize_with = "seq", skip_serializing_if = "Option::is_none")]
     pub seen: Option<u64>,
 }
 
-/// What kind of refusal, for programs.
+/// The kind of a refusal, for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)] // each says it itself
+#[allow(missing_docs)] // the names say it
 pub enum RefusalReason {
     BadRequest,
     NotSignedIn,
@@ -182,17 +179,17 @@ pub enum RefusalReason {
     Broken,
 }
 
-/// A refusal: its kind, and one sentence for a person.
+/// A refusal: a code for programs and a sentence for people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Refusal {
-    /// For programs.
+    /// The kind of refusal, for programs.
     pub code: RefusalReason,
-    /// For people.
+    /// What is wrong, for people.
     pub message: String,
 }
 
 impl Refusal {
-    /// With its sentence.
+    #[allow(missing_docs)]
     pub fn new(code: RefusalReason, message: impl Into<String>) -> Refusal {
         Refusal { code, message: message.into() }
     }
@@ -208,5 +205,50 @@ impl From<Fault> for Refusal {
             _ => RefusalReason::BadRequest,
         };
         Refusal { code, message: fault.message }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{from_str, from_value, json, to_value};
+
+    fn fault(action: &str) -> String {
+        from_str::<Submission>(&format!(r#"{{"id": "1", "action": {action}}}"#)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_decision_is_written_and_read_as_itself() {
+        for text in [
+            json!({"type": "place", "at": "k12", "heading": "NE"}),
+            json!({"type": "dice", "hold": [3, 1], "count": 3}),
+            json!({"type": "steer", "to": "left"}),
+        ] {
+            let decision: Decision = from_value(text.clone()).unwrap();
+            let action: RoomAction = from_value(text.clone()).unwrap();
+            assert_eq!(action, RoomAction::Decide(decision));
+            assert_eq!(to_value(&action).unwrap(), text);
+            assert!(Decision::TYPES.contains(&text["type"].as_str().unwrap()));
+        }
+        assert_eq!(to_value(RoomAction::Leave {}).unwrap(), json!({"type": "leave"}));
+        assert_eq!(from_value::<RoomAction>(json!({"type": "leave"})).unwrap(), RoomAction::Leave {});
+    }
+
+    #[test]
+    fn unknown_missing_and_duplicate_fields_are_named_in_the_refusal() {
+        assert!(fault(r#"{"type": "steer", "to": "left", "now": 1}"#).contains("unknown field `now`, expected `to`"));
+        assert!(fault(r#"{"type": "join", "seat": "red"}"#).contains("unknown field `seat`, expected one of `color`"));
+        assert!(fault(r#"{"type": "dice", "hold": []}"#).contains("missing field `count`"));
+        assert!(fault(r#"{"type": "unseat"}"#).contains("missing field `color`"));
+        assert!(fault(r#"{"type": "steer", "to": "left", "to": "right"}"#).contains("duplicate field \"to\""));
+        assert!(
+            fault(r#"{"type": "mute", "player": "p", "muted": true, "muted": false}"#)
+                .contains("duplicate field \"muted\"")
+        );
+        assert!(fault(r#"{"to": "left"}"#).contains("missing field `type`"));
+        assert!(fault(r#"{"type": "decide"}"#).contains("unknown variant `decide`"));
+        let unknown = fault(r#"{"type": "stear"}"#);
+        assert!(unknown.contains("unknown variant `stear`, expected one of `join`"), "{unknown}");
+        assert!(unknown.contains("`rematch`, `place`, `dice`, `steer`"), "{unknown}");
     }
 }

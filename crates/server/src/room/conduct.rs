@@ -1,4 +1,4 @@
-//! What people may do in a room: before the start, while it is sailed, and after the end.
+//! What players may do in a room: before the start, during the races and after the end.
 
 use crate::room::{Random, Room, Stage};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     people::{Salt, Seal},
     room::{
         action::{Refusal, RefusalReason, RoomAction},
-        event::{RoomEvent, Side},
+        event::{ChatSide, RoomEvent},
         seat::Seat,
     },
     text::visible_text,
@@ -14,15 +14,15 @@ use crate::{
 use powerboats_referee::{Decision, Table};
 use powerboats_rules::Color;
 
-/// Messages of one player in a room.
+/// Chat messages one player may send in a room.
 const PLAYER_CHATS: u32 = 2000;
-/// Messages of one spectator.
+/// Chat messages one spectator may send.
 const SPECTATOR_CHATS: u32 = 200;
-/// Messages of all spectators together: whoever opens the room later has to read them all.
+/// Chat messages of all spectators together. They are limited because everyone who opens the room loads them all.
 const ALL_SPECTATOR_CHATS: u32 = 2000;
 
 impl Room {
-    /// Does what a player wants, if it may be. An empty list: it is so already.
+    /// Checks and carries out a player's action. An empty list means that nothing had to change.
     pub fn act(
         &mut self,
         who: &PlayerId,
@@ -31,31 +31,34 @@ impl Room {
         now: i64,
         random: Random,
     ) -> Result<Vec<RoomEvent>, Refusal> {
-        if seen.is_some_and(|seen| seen < self.last_game) && action.decision().is_some() {
-            return Err(Refusal::new(RefusalReason::Stale, "The game has gone on since you looked."));
+        if seen.is_some_and(|seen| seen < self.last_game) && matches!(action, RoomAction::Decide(_)) {
+            return Err(Refusal::new(
+                RefusalReason::Stale,
+                "The game has moved on since you last looked. Look again, then decide.",
+            ));
         }
-        let mut happened = Vec::new();
+        let mut events = Vec::new();
         match action {
             RoomAction::Chat { text } => {
-                self.chat(who, text, &mut happened)?;
-                return Ok(happened);
+                self.chat(who, text, &mut events)?;
+                return Ok(events);
             }
             RoomAction::Mute { player, muted } => {
                 self.check_host(who)?;
                 self.check_not_closed()?;
-                self.mute(player, *muted, &mut happened);
-                return Ok(happened);
+                self.mute(player, *muted, &mut events);
+                return Ok(events);
             }
             _ => {}
         }
         match &self.stage {
-            Stage::Open if self.sealed.is_some() => self.act_sealed(who, action, now, random, &mut happened)?,
-            Stage::Open => self.act_before(who, action, now, random, &mut happened)?,
-            Stage::Live(_) => self.act_live(who, action, now, &mut happened)?,
-            Stage::Over(_) => self.act_after(who, action)?,
+            Stage::Open if self.sealed.is_some() => self.act_sealed(who, action, now, random, &mut events)?,
+            Stage::Open => self.act_open(who, action, now, random, &mut events)?,
+            Stage::Live(_) => self.act_live(who, action, now, &mut events)?,
+            Stage::Over(_) => self.act_over(who, action)?,
             Stage::Closed => self.check_not_closed()?,
         }
-        Ok(happened)
+        Ok(events)
     }
 
     fn check_host(&self, who: &PlayerId) -> Result<(), Refusal> {
@@ -69,100 +72,72 @@ impl Room {
         }
     }
 
-    fn chat(&mut self, who: &PlayerId, text: &str, happened: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
+    fn chat(&mut self, who: &PlayerId, text: &str, events: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
         self.check_not_closed()?;
         if self.muted.contains(who) {
-            return Err(Refusal::new(RefusalReason::Muted, "The host asked you to be quiet."));
+            return Err(Refusal::new(RefusalReason::Muted, "The host has muted you."));
         }
         let text = text.trim();
         if text.is_empty() || text.chars().count() > 500 {
-            return Err(Refusal::new(RefusalReason::BadRequest, "A message has 1 to 500 characters."));
+            return Err(Refusal::new(RefusalReason::BadRequest, "A message must have 1 to 500 characters."));
         }
         visible_text(text).map_err(|hidden| Refusal::new(RefusalReason::BadRequest, format!("{hidden}.")))?;
-        let side = if self.seat_of(who).is_some() { Side::Players } else { Side::Spectators };
+        let side = if self.seat_of(who).is_some() { ChatSide::Players } else { ChatSide::Spectators };
         let said = self.chats.get(who).copied().unwrap_or(0);
         let too_many = match side {
-            Side::Players => said >= PLAYER_CHATS,
-            Side::Spectators => said >= SPECTATOR_CHATS || self.spectator_chats >= ALL_SPECTATOR_CHATS,
+            ChatSide::Players => said >= PLAYER_CHATS,
+            ChatSide::Spectators => said >= SPECTATOR_CHATS || self.spectator_chats >= ALL_SPECTATOR_CHATS,
         };
         if too_many {
-            return Err(Refusal::new(RefusalReason::TooMany, "There are too many messages in this regatta already."));
+            return Err(Refusal::new(RefusalReason::TooMany, "This regatta has reached its limit of chat messages."));
         }
-        self.happen(happened, RoomEvent::Chat { player: who.clone(), side, text: text.to_owned() });
+        self.emit(events, RoomEvent::Chat { player: who.clone(), side, text: text.to_owned() });
         Ok(())
     }
 
-    fn act_before(
+    fn act_open(
         &mut self,
         who: &PlayerId,
         action: &RoomAction,
         now: i64,
         random: Random,
-        happened: &mut Vec<RoomEvent>,
+        events: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         let seat = self.seat_of(who);
         let seated = || seat.ok_or_else(not_seated);
         match action {
             RoomAction::Join { color, salt, seal } => {
-                if seat.is_some() {
-                    return Err(Refusal::new(RefusalReason::AlreadySeated, "You have a seat here already."));
-                }
-                if self.kicked.contains(who) {
-                    return Err(Refusal::new(RefusalReason::Forbidden, "The host sent you away from this regatta."));
-                }
-                if salt.is_some() && seal.is_some() {
-                    return Err(Refusal::new(RefusalReason::BadRequest, "Send a salt or a seal, not both."));
-                }
-                let color = self.free_seat(*color)?;
-                let salt = match (salt, seal) {
-                    (Some(salt), _) => salt.as_str().to_owned(),
-                    (None, Some(_)) => String::new(),
-                    (None, None) => Salt::drawn(random()).as_str().to_owned(),
-                };
-                let seal = seal.as_ref().map(|seal| seal.as_str().to_owned());
-                self.happen(happened, RoomEvent::Joined { color, player: who.clone(), salt, seal });
+                self.join(who, *color, salt.as_ref(), seal.as_ref(), random, events)?
             }
             RoomAction::Leave {} => {
                 let color = seated()?;
-                self.happen(happened, RoomEvent::Unseated { color });
-                self.replace_host(self.host == *who, happened);
+                self.emit(events, RoomEvent::Unseated { color });
+                self.replace_host(self.host == *who, events);
             }
             RoomAction::Recolor { color } => {
                 let from = seated()?;
                 if from != *color {
                     let to = self.free_color(Some(*color))?;
-                    self.happen(happened, RoomEvent::Recolored { from, to });
+                    self.emit(events, RoomEvent::Recolored { from, to });
                 }
             }
             RoomAction::Ready { ready, seal } => {
-                let color = seated()?;
-                let seal = seal.as_ref().map(Seal::as_str).map(str::to_owned);
-                let person = self.seats.get(&color).and_then(Seat::person);
-                if person.is_some_and(|person| person.ready != *ready || seal.is_some() && person.seal != seal) {
-                    self.happen(happened, RoomEvent::Ready { color, ready: *ready, seal });
-                }
-                if self.seats.len() == usize::from(self.settings.seats) && self.all_ready() {
-                    self.start(now, happened)?;
+                self.set_ready(seated()?, *ready, seal.as_ref(), events);
+                if self.is_full() && self.all_ready() {
+                    self.start(now, events)?;
                 }
             }
             RoomAction::SeatPilot { color, pilot } => {
                 self.check_host(who)?;
                 let color = self.free_seat(*color)?;
-                self.happen(happened, RoomEvent::PilotSeated { color, pilot: pilot.clone() });
-                if self.seats.len() == usize::from(self.settings.seats) && self.any_ready() && self.all_ready() {
-                    self.start(now, happened)?;
+                self.emit(events, RoomEvent::PilotSeated { color, pilot: pilot.clone() });
+                if self.is_full() && self.any_ready() && self.all_ready() {
+                    self.start(now, events)?;
                 }
             }
             RoomAction::Unseat { color } => {
                 self.check_host(who)?;
-                let Some(seat) = self.seats.get(color) else {
-                    return Err(Refusal::new(RefusalReason::NoSeat, format!("Nobody sits at {color}.")));
-                };
-                let gone = match seat.person().map(|person| person.player.clone()) {
-                    Some(player) if player != *who => RoomEvent::Kicked { color: *color, player },
-                    _ => RoomEvent::Unseated { color: *color },
-                };
-                self.happen(happened, gone);
+                self.unseat(who, *color, events)?;
             }
             RoomAction::Start {} => {
                 self.check_host(who)?;
@@ -170,66 +145,115 @@ impl Room {
                     return Err(Refusal::new(RefusalReason::NotReady, "A regatta needs at least two boats."));
                 }
                 if !self.all_ready() {
-                    return Err(Refusal::new(RefusalReason::NotReady, "Not everybody is ready yet."));
+                    return Err(Refusal::new(RefusalReason::NotReady, "Not everyone is ready yet."));
                 }
-                self.start(now, happened)?;
+                self.start(now, events)?;
             }
             RoomAction::Close {} => {
                 self.check_host(who)?;
-                self.happen(happened, RoomEvent::Closed {});
+                self.emit(events, RoomEvent::Closed {});
             }
-            RoomAction::Reveal { salt } => self.reveal(seated()?, salt, now, happened)?,
+            RoomAction::Reveal { salt } => self.reveal(seated()?, salt, now, events)?,
             RoomAction::AutoSteer { on } => {
                 let color = seated()?;
-                self.happen(happened, RoomEvent::AutoSteer { color, on: *on });
+                self.emit(events, RoomEvent::AutoSteer { color, on: *on });
             }
             RoomAction::Back {} => {
                 seated()?;
             }
-            _ => return Err(Refusal::new(RefusalReason::NotStarted, "The regatta has not begun yet.")),
+            _ => return Err(Refusal::new(RefusalReason::NotStarted, "The regatta has not started yet.")),
         }
         Ok(())
     }
 
-    /// Everybody is ready, and some salts are still hidden.
+    fn join(
+        &mut self,
+        who: &PlayerId,
+        color: Option<Color>,
+        salt: Option<&Salt>,
+        seal: Option<&Seal>,
+        random: Random,
+        events: &mut Vec<RoomEvent>,
+    ) -> Result<(), Refusal> {
+        if self.seat_of(who).is_some() {
+            return Err(Refusal::new(RefusalReason::AlreadySeated, "You already have a seat in this regatta."));
+        }
+        if self.kicked.contains(who) {
+            return Err(Refusal::new(RefusalReason::Forbidden, "The host removed you from this regatta."));
+        }
+        if salt.is_some() && seal.is_some() {
+            return Err(Refusal::new(RefusalReason::BadRequest, "Send a salt or a seal, not both."));
+        }
+        let color = self.free_seat(color)?;
+        let salt = match (salt, seal) {
+            (Some(salt), _) => salt.as_str().to_owned(),
+            (None, Some(_)) => String::new(),
+            (None, None) => Salt::drawn(random()).as_str().to_owned(),
+        };
+        let seal = seal.map(|seal| seal.as_str().to_owned());
+        self.emit(events, RoomEvent::Joined { color, player: who.clone(), salt, seal });
+        Ok(())
+    }
+
+    fn set_ready(&mut self, color: Color, ready: bool, seal: Option<&Seal>, events: &mut Vec<RoomEvent>) {
+        let seal = seal.map(Seal::as_str).map(str::to_owned);
+        let person = self.seats.get(&color).and_then(Seat::person);
+        if person.is_some_and(|person| person.ready != ready || seal.is_some() && person.seal != seal) {
+            self.emit(events, RoomEvent::Ready { color, ready, seal });
+        }
+    }
+
+    fn unseat(&mut self, who: &PlayerId, color: Color, events: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
+        let Some(seat) = self.seats.get(&color) else {
+            return Err(Refusal::new(RefusalReason::NoSeat, format!("The {color} seat is empty.")));
+        };
+        let removed = match seat.person().map(|person| person.player.clone()) {
+            Some(player) if player != *who => RoomEvent::Kicked { color, player },
+            _ => RoomEvent::Unseated { color },
+        };
+        self.emit(events, removed);
+        Ok(())
+    }
+
+    /// Actions while everyone is ready but some salts are still hidden.
     fn act_sealed(
         &mut self,
         who: &PlayerId,
         action: &RoomAction,
         now: i64,
         random: Random,
-        happened: &mut Vec<RoomEvent>,
+        events: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         let seat = self.seat_of(who);
         match action {
-            RoomAction::Reveal { salt } => self.reveal(seat.ok_or_else(not_seated)?, salt, now, happened)?,
-            RoomAction::Leave {} => self.unseal(vec![seat.ok_or_else(not_seated)?], random, now, happened),
+            RoomAction::Reveal { salt } => self.reveal(seat.ok_or_else(not_seated)?, salt, now, events)?,
+            RoomAction::Leave {} => self.unseal(vec![seat.ok_or_else(not_seated)?], random, now, events),
             RoomAction::Close {} => {
                 self.check_host(who)?;
-                self.happen(happened, RoomEvent::Closed {});
+                self.emit(events, RoomEvent::Closed {});
             }
             RoomAction::AutoSteer { on } => {
                 let color = seat.ok_or_else(not_seated)?;
-                self.happen(happened, RoomEvent::AutoSteer { color, on: *on });
+                self.emit(events, RoomEvent::AutoSteer { color, on: *on });
             }
             RoomAction::Back {} | RoomAction::Ready { ready: true, seal: None } | RoomAction::Start {}
                 if seat.is_some() => {}
             _ => {
-                let sealed = "Everybody is ready: the race begins as soon as all salts are revealed.";
+                let sealed = "Everyone is ready. The race starts as soon as all salts are revealed.";
                 return Err(Refusal::new(RefusalReason::AlreadyStarted, sealed));
             }
         }
         Ok(())
     }
 
-    fn mute(&mut self, player: &PlayerId, muted: bool, happened: &mut Vec<RoomEvent>) {
+    fn mute(&mut self, player: &PlayerId, muted: bool, events: &mut Vec<RoomEvent>) {
         if self.muted.contains(player) != muted {
-            self.happen(happened, RoomEvent::Muted { player: player.clone(), muted });
+            self.emit(events, RoomEvent::Muted { player: player.clone(), muted });
         }
     }
 
     fn free_seat(&self, wish: Option<Color>) -> Result<Color, Refusal> {
-        if self.seats.len() >= usize::from(self.settings.seats) {
+        if self.is_full() {
             return Err(Refusal::new(RefusalReason::NoSeat, "All seats are taken."));
         }
         self.free_color(wish)
@@ -239,7 +263,9 @@ impl Room {
         let free = |color: &Color| !self.seats.contains_key(color);
         match wish {
             Some(color) if free(&color) => Ok(color),
-            Some(color) => Err(Refusal::new(RefusalReason::SeatTaken, format!("Somebody sits at {color} already."))),
+            Some(color) => {
+                Err(Refusal::new(RefusalReason::SeatTaken, format!("The {color} seat is taken. Choose another one.")))
+            }
             None => Color::ALL
                 .into_iter()
                 .find(free)
@@ -247,11 +273,15 @@ impl Room {
         }
     }
 
+    fn is_full(&self) -> bool {
+        self.seats.len() >= usize::from(self.settings.seats)
+    }
+
     fn all_ready(&self) -> bool {
         self.seats.values().all(|seat| seat.person().is_none_or(|person| person.ready))
     }
 
-    /// With pilots alone nothing starts by itself.
+    /// Whether any person is ready: a regatta of pilots alone does not start by itself.
     fn any_ready(&self) -> bool {
         self.seats.values().any(|seat| seat.person().is_some_and(|person| person.ready))
     }
@@ -261,32 +291,35 @@ impl Room {
         who: &PlayerId,
         action: &RoomAction,
         now: i64,
-        happened: &mut Vec<RoomEvent>,
+        events: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         let Some(color) = self.seat_of(who) else {
-            return Err(Refusal::new(RefusalReason::NotSeated, "You have no seat here: you can watch."));
+            return Err(Refusal::new(
+                RefusalReason::NotSeated,
+                "You have no seat in this regatta. You can only watch.",
+            ));
         };
         match action {
-            RoomAction::Place { .. } | RoomAction::Dice { .. } | RoomAction::Steer { .. } => {
+            RoomAction::Decide(decision) => {
                 let turn = self.table().and_then(Table::turn);
                 if turn != Some(color) {
-                    let whose =
-                        turn.map_or_else(|| "It is nobody's turn".to_owned(), |turn| format!("It is {turn}'s turn"));
-                    return Err(Refusal::new(RefusalReason::NotYourTurn, format!("{whose}, not yours.")));
+                    let whose = turn.map_or_else(
+                        || "It is nobody's turn now.".to_owned(),
+                        |turn| format!("It is {turn}'s turn, not yours."),
+                    );
+                    return Err(Refusal::new(RefusalReason::NotYourTurn, whose));
                 }
                 if self.is_late(color, now) {
                     return Err(Refusal::new(
                         RefusalReason::TimedOut,
-                        "Your time was up: a pilot plays this turn for you.",
+                        "Your time is up. A pilot is playing this turn for you.",
                     ));
                 }
-                let decision =
-                    action.decision().ok_or_else(|| Refusal::new(RefusalReason::BadRequest, "No decision."))?;
-                // A refused decision changes nothing, so the return is told only after it is accepted.
-                self.play(color, decision, now, happened)?;
+                // A refused decision changes nothing, so the player's return is recorded only after it was accepted.
+                self.play(color, *decision, now, events)?;
                 let mut back = Vec::new();
                 self.come_back(color, &mut back);
-                happened.splice(0..0, back);
+                events.splice(0..0, back);
             }
             RoomAction::Plan { plan } => {
                 if plan
@@ -295,59 +328,61 @@ impl Room {
                 {
                     return Err(Refusal::new(
                         RefusalReason::BadRequest,
-                        "A plan is dice or a place, and up to three headings.",
+                        "A plan must begin with dice or a start place, and may have up to three headings.",
                     ));
                 }
-                self.come_back(color, happened);
-                self.happen(happened, RoomEvent::Planned { color, plan: plan.clone() });
+                self.come_back(color, events);
+                self.emit(events, RoomEvent::Planned { color, plan: plan.clone() });
             }
-            RoomAction::AutoSteer { on } => self.happen(happened, RoomEvent::AutoSteer { color, on: *on }),
-            // The salt was revealed already; its answer may have been lost.
+            RoomAction::AutoSteer { on } => self.emit(events, RoomEvent::AutoSteer { color, on: *on }),
+            // The salt is revealed already. The client may have missed the answer.
             RoomAction::Reveal { .. } => {}
-            RoomAction::Back {} => self.come_back(color, happened),
+            RoomAction::Back {} => self.come_back(color, events),
             RoomAction::Leave {} => {
                 if self.person(color).is_some_and(|person| !person.away) {
-                    self.happen(happened, RoomEvent::TakenOver { color });
+                    self.emit(events, RoomEvent::TakenOver { color });
                 }
             }
-            _ => return Err(Refusal::new(RefusalReason::AlreadyStarted, "The regatta has begun already.")),
+            _ => return Err(Refusal::new(RefusalReason::AlreadyStarted, "The regatta has already started.")),
         }
         Ok(())
     }
 
-    fn come_back(&mut self, color: Color, happened: &mut Vec<RoomEvent>) {
+    fn come_back(&mut self, color: Color, events: &mut Vec<RoomEvent>) {
         if self.person(color).is_some_and(|person| person.away || person.timeouts > 0) {
-            self.happen(happened, RoomEvent::Back { color });
+            self.emit(events, RoomEvent::Back { color });
         }
     }
 
-    fn act_after(&self, who: &PlayerId, action: &RoomAction) -> Result<(), Refusal> {
+    fn act_over(&self, who: &PlayerId, action: &RoomAction) -> Result<(), Refusal> {
         match action {
-            // The rematch itself is another room; whoever runs the rooms opens it.
+            // The rematch is a room of its own; the room's actor opens it.
             RoomAction::Rematch {} if self.seat_of(who).is_some() => Ok(()),
-            RoomAction::Rematch {} => Err(Refusal::new(RefusalReason::NotSeated, "You did not play here.")),
+            RoomAction::Rematch {} => {
+                Err(Refusal::new(RefusalReason::NotSeated, "Only players of this regatta can ask for a rematch."))
+            }
             RoomAction::Leave {} | RoomAction::Back {} => Ok(()),
             _ => Err(Refusal::new(RefusalReason::Over, "The regatta is over.")),
         }
     }
 
-    /// A rematch was opened.
-    pub fn rematched(&mut self, regatta: RegattaId) -> Vec<RoomEvent> {
-        let mut happened = Vec::new();
-        self.happen(&mut happened, RoomEvent::Rematch { regatta });
-        happened
+    /// Records that a rematch was opened.
+    pub fn record_rematch(&mut self, regatta: RegattaId) -> Vec<RoomEvent> {
+        let mut events = Vec::new();
+        self.emit(&mut events, RoomEvent::Rematch { regatta });
+        events
     }
 
-    /// Nobody has come for long.
-    pub fn forget(&mut self) -> Vec<RoomEvent> {
-        let mut happened = Vec::new();
+    /// Closes a regatta that was opened long ago and never started.
+    pub fn close_forgotten(&mut self) -> Vec<RoomEvent> {
+        let mut events = Vec::new();
         if let Stage::Open = self.stage {
-            self.happen(&mut happened, RoomEvent::Closed {});
+            self.emit(&mut events, RoomEvent::Closed {});
         }
-        happened
+        events
     }
 }
 
 fn not_seated() -> Refusal {
-    Refusal::new(RefusalReason::NotSeated, "You have no seat here.")
+    Refusal::new(RefusalReason::NotSeated, "You have no seat in this regatta.")
 }

@@ -1,4 +1,4 @@
-//! What happens in a room: the messages that are stored, published and replayed.
+//! The events of a room. They are stored, published to subscribers, and replayed to rebuild the room.
 
 use crate::{
     ids::{PlayerId, RegattaId},
@@ -10,50 +10,50 @@ use powerboats_rules::{Color, Steer};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use std::collections::BTreeMap;
 
-/// An event, its number in its room, and when it happened.
+/// An event with its number and time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct LoggedEvent {
-    /// From 1, without a gap in the room; a reader is not told events that are meant for others.
+    /// Numbered from 1 without gaps in each room. A client does not receive events that are meant for others.
     pub seq: u64,
     /// Milliseconds since 1970.
     pub at: i64,
-    /// What.
+    #[allow(missing_docs)]
     #[serde(flatten)]
     pub what: RoomEvent,
 }
 
-/// Reads the number of an event. The databases count no further than 2⁶³ − 1.
+/// Deserializes an event number. The databases store at most 2⁶³ − 1.
 pub fn seq<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let seq = Option::<u64>::deserialize(deserializer)?;
     match seq {
-        Some(seq) if i64::try_from(seq).is_err() => Err(de::Error::custom("no room has so many events")),
+        Some(seq) if i64::try_from(seq).is_err() => Err(de::Error::custom("the number is too large")),
         seq => Ok(seq),
     }
 }
 
-/// What happened.
+/// Something that happened in a room.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum RoomEvent {
     /// The regatta was opened.
     Created {
-        /// As the host wished.
+        #[allow(missing_docs)]
         settings: Settings,
-        /// Who decides before the start.
+        /// The player who decides before the start.
         host: PlayerId,
-        /// SHA-256 of the secret of the dice.
+        /// SHA-256 of the secret the dice are derived from.
         commitment: String,
         /// Players who may see a private regatta without its invitation: those of the regatta it is a rematch of.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         invited: Vec<PlayerId>,
     },
-    /// Somebody took a seat.
+    /// A player took a seat.
     Joined {
-        /// Which.
+        #[allow(missing_docs)]
         color: Color,
-        /// Who.
+        #[allow(missing_docs)]
         player: PlayerId,
-        /// What they add to the dice; empty while it is hidden.
+        /// The player's contribution to the dice; empty while hidden.
         salt: String,
         /// SHA-256 of a hidden salt.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,233 +61,230 @@ pub enum RoomEvent {
     },
     /// A pilot was given a seat.
     PilotSeated {
-        /// Which.
+        #[allow(missing_docs)]
         color: Color,
-        /// Who.
+        #[allow(missing_docs)]
         pilot: PilotName,
     },
-    /// A seat was left before the start, or a pilot was sent away.
+    /// A player left their seat before the start, or the host removed a pilot.
     Unseated {
-        /// Which.
+        #[allow(missing_docs)]
         color: Color,
     },
-    /// The host sent a player away before the start. They can't come back.
+    /// The host removed a player before the start. The player can't join again.
     Kicked {
-        /// From which seat.
+        /// The seat that is free now.
         color: Color,
-        /// Whom.
+        #[allow(missing_docs)]
         player: PlayerId,
     },
-    /// Somebody changed seats.
+    /// A player changed seats.
     Recolored {
-        /// Where they sat.
+        #[allow(missing_docs)]
         from: Color,
-        /// Where they sit.
+        #[allow(missing_docs)]
         to: Color,
     },
-    /// Somebody is ready to start, or no longer.
+    /// A player is ready to start, or no longer ready.
     Ready {
-        /// Who.
+        #[allow(missing_docs)]
         color: Color,
-        /// Or no longer.
+        /// False: no longer ready.
         ready: bool,
-        /// SHA-256 of a new hidden salt, which replaces the one before.
+        /// SHA-256 of a new hidden salt, which replaces the previous salt.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seal: Option<String>,
     },
-    /// The host has gone; somebody else decides.
+    /// The host left, and another player became the host.
     Hosted {
-        /// Who.
+        #[allow(missing_docs)]
         host: PlayerId,
     },
-    /// Everybody is ready: nobody can join any more, and hidden salts are to be revealed.
+    /// Everyone is ready. Nobody can join any more, and hidden salts must be revealed.
     Sealed {
-        /// Until when; milliseconds since 1970.
+        /// The deadline for revealing, in milliseconds since 1970.
         until: i64,
     },
-    /// Somebody revealed their salt.
+    /// A player revealed their salt.
     Revealed {
-        /// Who.
+        #[allow(missing_docs)]
         color: Color,
-        /// It fits the seal.
+        /// The salt whose SHA-256 is the seal.
         salt: String,
     },
-    /// Somebody did not reveal their salt: the start is aborted, and all that goes into the dice is drawn anew.
+    /// A salt was not revealed. The start is aborted, and the secret and all salts are drawn again.
     Unsealed {
-        /// Seats that did not reveal; they are empty now.
+        /// Seats whose salt was not revealed; they are free now.
         vacated: Vec<Color>,
-        /// The secret that would have counted, in hexadecimal.
+        /// The secret that would have been used, in hexadecimal.
         secret: String,
         /// SHA-256 of the new secret.
         commitment: String,
-        /// New salts of the seats that stay, drawn by the server; a player may replace theirs with a seal.
-        #[schema(value_type = BTreeMap<String, String>)]
+        /// New salts, drawn by the server, for the seats that stay. A player may replace theirs with a seal.
         salts: BTreeMap<Color, String>,
     },
-    /// The server was restored from a backup: from now on the dice come from a new secret.
+    /// The server was restored from a backup: from now on the dice are derived from a new secret.
     Redrawn {
         /// SHA-256 of the new secret.
         commitment: String,
-        /// The number of the first thing that chance decides by it.
+        /// The number of the first chance decision that uses the new secret.
         from: u64,
     },
-    /// The regatta began.
+    /// The regatta started.
     Started {},
-    /// Something happened on the lake.
+    /// Something happened in the game itself.
     Game {
-        /// What.
+        #[allow(missing_docs)]
         happening: Happening,
     },
-    /// Somebody's turn began; if it is a person's, their time runs.
+    /// A turn began. If it is a person's, their clock runs.
     Clock {
-        /// Whose.
+        /// Whose turn it is.
         color: Color,
-        /// When it is up, bank included; null for a pilot.
+        /// When their time is up, bank included; null for a pilot.
         until: Option<i64>,
         /// Milliseconds in each player's bank.
-        #[schema(value_type = BTreeMap<String, i64>)]
         banks: BTreeMap<Color, i64>,
     },
-    /// A player's time was up: a pilot plays this turn.
+    /// A player's time ran out. A pilot plays this turn.
     TimedOut {
-        /// Whose.
+        #[allow(missing_docs)]
         color: Color,
     },
-    /// A pilot keeps the seat until its player comes back.
+    /// A pilot plays for this seat until its player comes back.
     TakenOver {
-        /// Which.
+        #[allow(missing_docs)]
         color: Color,
     },
-    /// The player is back.
+    /// A player came back to a seat that a pilot was playing.
     Back {
-        /// Who.
+        #[allow(missing_docs)]
         color: Color,
     },
-    /// A player left a plan for their next turn, or took it away. Only they are told.
+    /// A player saved a plan for their next turn, or deleted it. Sent only to that player.
     Planned {
-        /// Who.
+        #[allow(missing_docs)]
         color: Color,
-        /// The plan, or none.
+        /// Null: deleted.
         plan: Option<Plan>,
     },
-    /// A plan could not be carried out. Only its player is told.
+    /// A plan could not be carried out. Sent only to its player.
     PlanDropped {
-        /// Whose.
+        #[allow(missing_docs)]
         color: Color,
-        /// Why.
+        /// Why, for people.
         reason: String,
     },
-    /// A player wishes that a heading without a choice is taken at once, or no longer. Only they are told.
+    /// A player turned automatic steering on or off. Sent only to that player.
     AutoSteer {
-        /// Who.
+        #[allow(missing_docs)]
         color: Color,
-        /// Or no longer.
+        #[allow(missing_docs)]
         on: bool,
     },
-    /// Somebody said something, to those on their side.
+    /// A chat message, sent to the players or to the spectators, wherever the author is.
     Chat {
-        /// Who.
+        /// The author.
         player: PlayerId,
-        /// Players' or spectators'.
-        side: Side,
-        /// What.
+        #[allow(missing_docs)]
+        side: ChatSide,
+        #[allow(missing_docs)]
         text: String,
     },
-    /// The host silenced somebody, or lets them speak again.
+    /// The host muted a player or spectator, or lifted the mute.
     Muted {
-        /// Whom.
+        #[allow(missing_docs)]
         player: PlayerId,
-        /// Or no longer.
+        /// False: lifted.
         muted: bool,
     },
-    /// The secret of the dice is told: the regatta is over.
+    /// The regatta is over, and the secret of the dice is revealed.
     Secret {
         /// In hexadecimal.
         secret: String,
-        /// The secrets that replaced it after the server was restored, in order.
+        /// Secrets that replaced it after restores from a backup, in order.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         later: Vec<String>,
     },
-    /// The same again, in another regatta.
+    /// A rematch was opened.
     Rematch {
-        /// Where.
+        /// The new regatta.
         regatta: RegattaId,
     },
-    /// It was called off before it began.
+    /// The regatta was called off before the start.
     Closed {},
-    /// An action changed nothing. Stored so that its id is remembered; nobody is told.
+    /// An action changed nothing. Stored so that its id is remembered; sent to nobody.
     Noted {},
 }
 
-/// Players and spectators talk apart.
+/// The two chats of a room: players and spectators talk separately.
+#[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// Those who sit.
+pub enum ChatSide {
     Players,
-    /// Those who watch.
     Spectators,
 }
 
-/// An event as it is told, with the name of whoever it is about.
+/// An event as it is sent to clients, with the name of the player it is about.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct Told {
-    /// What happened.
+pub struct ClientEvent {
+    #[allow(missing_docs)]
     #[serde(flatten)]
     pub event: LoggedEvent,
-    /// Of whoever came or spoke. Not stored with the event: a name may change, or go.
+    /// Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-impl Told {
-    /// With the name as it is now.
-    pub fn new(event: LoggedEvent, names: &Names) -> Told {
+impl ClientEvent {
+    /// Adds the player's current name.
+    pub fn new(event: LoggedEvent, names: &Names) -> ClientEvent {
         let name = event.what.speaker().map(|player| names.get(player).to_string());
-        Told { event, name }
+        ClientEvent { event, name }
     }
 }
 
-/// What to do in one's next turn.
+/// A player's plan for their next turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Dice or, in the placing, a place.
+    /// Dice, or a place while boats are being placed.
     pub first: Decision,
-    /// Headings after the roll, the dearest first; the first that is legal is taken.
+    /// Headings after the roll, in order of preference. The first legal one is taken.
     #[serde(default)]
     #[schema(max_items = 3)]
     pub steer: Vec<Steer>,
 }
 
-/// Who is told of an event.
+/// Who receives an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Whom {
-    /// Whoever sees the room.
+pub enum Audience {
+    /// Everyone who can see the room.
     All,
-    /// Those on one side.
-    Side(Side),
-    /// One seat.
+    /// Players only, or spectators only.
+    Side(ChatSide),
+    /// The player in one seat.
     Seat(Color),
-    /// Nobody.
+    #[allow(missing_docs)]
     Nobody,
 }
 
-impl Whom {
-    /// Is somebody in this seat told, or somebody who watches?
+impl Audience {
+    /// Whether a client in this seat (`None`: a spectator) receives it.
     pub fn includes(&self, seat: Option<Color>) -> bool {
         match self {
-            Whom::All => true,
-            Whom::Side(Side::Players) => seat.is_some(),
-            Whom::Side(Side::Spectators) => seat.is_none(),
-            Whom::Seat(color) => seat == Some(*color),
-            Whom::Nobody => false,
+            Audience::All => true,
+            Audience::Side(ChatSide::Players) => seat.is_some(),
+            Audience::Side(ChatSide::Spectators) => seat.is_none(),
+            Audience::Seat(color) => seat == Some(*color),
+            Audience::Nobody => false,
         }
     }
 }
 
 impl RoomEvent {
-    /// Whoever came or spoke: the event is told with their name.
+    /// The player who joined or sent a chat message: the event is sent with their name.
     pub fn speaker(&self) -> Option<&PlayerId> {
         match self {
             RoomEvent::Joined { player, .. } | RoomEvent::Chat { player, .. } => Some(player),
@@ -295,15 +292,15 @@ impl RoomEvent {
         }
     }
 
-    /// Who is told.
-    pub fn whom(&self) -> Whom {
+    /// Who receives this event.
+    pub fn audience(&self) -> Audience {
         match self {
             RoomEvent::Planned { color, .. }
             | RoomEvent::PlanDropped { color, .. }
-            | RoomEvent::AutoSteer { color, .. } => Whom::Seat(*color),
-            RoomEvent::Chat { side, .. } => Whom::Side(*side),
-            RoomEvent::Noted {} => Whom::Nobody,
-            // Listed one by one: whoever adds an event decides who is told.
+            | RoomEvent::AutoSteer { color, .. } => Audience::Seat(*color),
+            RoomEvent::Chat { side, .. } => Audience::Side(*side),
+            RoomEvent::Noted {} => Audience::Nobody,
+            // Listed one by one, so that the author of a new event must decide who receives it.
             RoomEvent::Created { .. }
             | RoomEvent::Joined { .. }
             | RoomEvent::PilotSeated { .. }
@@ -325,7 +322,7 @@ impl RoomEvent {
             | RoomEvent::Muted { .. }
             | RoomEvent::Secret { .. }
             | RoomEvent::Rematch { .. }
-            | RoomEvent::Closed {} => Whom::All,
+            | RoomEvent::Closed {} => Audience::All,
         }
     }
 }

@@ -1,7 +1,7 @@
-//! A room: one regatta with its seats, from the first who comes to the end. Pure: no store, no clock, no network, no
-//! random numbers of its own.
+//! A room: one regatta with its seats, from the first player who joins to the result.
 //!
-//! Whatever is done in a room is told as a list of [`RoomEvent`]s; following these again gives the same room.
+//! This module is pure: no store, no clock, no network, no random numbers of its own. Every change is described by a
+//! list of [`RoomEvent`]s; replaying them gives the same room.
 
 pub mod action;
 pub mod clocks;
@@ -19,92 +19,93 @@ use crate::{
     ids::{PlayerId, RegattaId},
     room::{
         clocks::Clocks,
-        event::{LoggedEvent, RoomEvent, Side},
+        event::{ChatSide, LoggedEvent, RoomEvent},
         seat::{Person, Seat},
         settings::Settings,
+        view::StageName,
     },
 };
 use powerboats_referee::{FairDice, Happening, Secret, Table, fair};
 use powerboats_rules::{Color, OneLine};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Where a room gets random bytes from, for secrets and salts.
+/// A room's source of random bytes, for secrets and salts.
 pub type Random<'a> = &'a mut dyn FnMut() -> [u8; 32];
 
-/// How far it is.
+/// How far the regatta has come.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Stage {
-    /// Players come and go.
+    /// Players join and leave.
     Open,
-    /// It is sailed.
+    /// The races are being played.
     Live(Box<Table>),
-    /// It was sailed.
+    /// All races are finished.
     Over(Box<Table>),
-    /// It was called off.
+    /// It was called off before the start.
     Closed,
 }
 
 impl Stage {
-    /// `open`, `live`, `over` or `closed`.
-    pub fn name(&self) -> &'static str {
+    /// The name of the stage.
+    pub fn name(&self) -> StageName {
         match self {
-            Stage::Open => "open",
-            Stage::Live(_) => "live",
-            Stage::Over(_) => "over",
-            Stage::Closed => "closed",
+            Stage::Open => StageName::Open,
+            Stage::Live(_) => StageName::Live,
+            Stage::Over(_) => StageName::Over,
+            Stage::Closed => StageName::Closed,
         }
     }
 }
 
-/// One regatta and everybody in it.
+/// One regatta and everyone in it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Room {
-    /// Its number among the server's.
+    #[allow(missing_docs)]
     pub id: RegattaId,
-    /// The secret of the dice, and those that replaced it while it was live.
+    /// The secret the dice are derived from, followed by those that replaced it during the regatta.
     secrets: Vec<Secret>,
-    /// From which number on each secret after the first counts.
+    /// For each secret after the first: the number of the first chance decision that uses it.
     redrawn: Vec<u64>,
-    /// When the secret was drawn that counts now.
+    /// When the current secret was drawn.
     pub drawn_at: i64,
-    /// As the host wished.
+    /// The host's settings.
     pub settings: Settings,
-    /// Who decides before the start.
+    /// The player who decides before the start.
     pub host: PlayerId,
-    /// How far it is.
+    #[allow(missing_docs)]
     pub stage: Stage,
-    /// Who sits where.
+    /// The occupied seats.
     pub seats: BTreeMap<Color, Seat>,
-    /// Nobody can join any more; hidden salts are to be revealed until then.
+    /// Set while everyone is ready but some salts are hidden: nobody can join, and salts must be revealed by this time.
     pub sealed: Option<i64>,
-    /// Seats that did not reveal their salt, one for each time.
+    /// Seats vacated because their salt was not revealed, one entry for each time.
     aborted: Vec<Color>,
-    /// Who must not speak.
+    /// Players who may not chat.
     pub muted: BTreeSet<PlayerId>,
-    /// Whom the host sent away.
+    /// Players the host removed.
     pub kicked: BTreeSet<PlayerId>,
-    /// Who may see a private regatta without its invitation.
+    /// Players who may see a private regatta without its invitation.
     pub invited: BTreeSet<PlayerId>,
-    /// How often each player has spoken.
+    /// Chat messages per player.
     chats: BTreeMap<PlayerId, u32>,
-    /// How often spectators have spoken, all together.
+    /// Chat messages of all spectators together.
     spectator_chats: u32,
-    /// Where the same players sail again.
+    /// The regatta that is the rematch of this one.
     pub rematch: Option<RegattaId>,
-    /// How long everybody has.
+    /// Each player's remaining time.
     pub timer: Clocks,
-    /// When it was opened.
+    /// When the regatta was opened.
     pub created: i64,
-    /// Of the last event.
+    /// Number of the last event.
     pub seq: u64,
-    /// Of the last event on the lake.
+    /// Number of the last event of the game itself.
     pub last_game: u64,
-    /// What each player did, by the client's id, and the last event that came of it.
+    /// For each accepted action, by player and client-made id: the number of its last event.
     done: HashMap<(PlayerId, String), u64>,
 }
 
 impl Room {
-    /// A new one, and what is told of it. `invited` may see it without its invitation.
+    /// Opens a room and returns its first events. The players in `invited` may see it without its invitation.
     pub fn open(
         id: RegattaId,
         secret: Secret,
@@ -140,17 +141,17 @@ impl Room {
         (room, vec![RoomEvent::Created { settings, host, commitment: secret.commitment(), invited }])
     }
 
-    /// The secrets of the dice as they are stored: told to nobody before the end.
+    /// The secrets of the dice in stored form. They must not be shown to anyone before the end.
     pub fn secrets(&self) -> String {
         self.secrets.iter().map(Secret::reveal).collect::<Vec<_>>().join(" ")
     }
 
-    /// Reads secrets as they are stored; `None` if they are something else.
+    /// Parses secrets in stored form; `None` if malformed.
     pub fn read_secrets(text: &str) -> Option<Vec<Secret>> {
         text.split(' ').map(Secret::read).collect()
     }
 
-    /// What may be told of the dice now.
+    /// What may be published about the dice now.
     pub fn evidence(&self) -> fair::Evidence {
         let over = matches!(self.stage, Stage::Over(_));
         let seal = |(color, seat): (&Color, &Seat)| Some((*color, seat.person()?.seal.clone()?));
@@ -169,18 +170,18 @@ impl Room {
         }
     }
 
-    /// What each player added to the dice, as far as it is revealed.
+    /// The salts revealed so far.
     fn salts(&self) -> fair::Salts {
         let salt = |(color, seat): (&Color, &Seat)| Some((*color, OneLine::new(seat.person()?.salt.clone())?));
         self.seats.iter().filter_map(salt).collect()
     }
 
-    /// The dice by the secret that counts now.
+    /// The dice made from the current secret.
     fn dice(&self) -> FairDice {
         FairDice::new(&self.secrets[self.secrets.len() - 1], &self.salts())
     }
 
-    /// The table, once the lake is laid.
+    /// The game table, once the regatta has started.
     pub fn table(&self) -> Option<&Table> {
         match &self.stage {
             Stage::Live(table) | Stage::Over(table) => Some(table),
@@ -188,26 +189,26 @@ impl Room {
         }
     }
 
-    /// Where somebody sits.
+    /// The seat of a player.
     pub fn seat_of(&self, player: &PlayerId) -> Option<Color> {
         let sits = |(_, seat): &(&Color, &Seat)| seat.person().is_some_and(|person| person.player == *player);
         self.seats.iter().find(sits).map(|(color, _)| *color)
     }
 
-    /// What came of an action with this id, if it was done before.
+    /// The number of the last event of an action that was accepted before, by the client's id for it.
     pub fn done(&self, player: &PlayerId, action: &str) -> Option<u64> {
         self.done.get(&(player.clone(), action.to_owned())).copied()
     }
 
-    /// Numbers what happened.
-    pub fn number(&mut self, happened: Vec<RoomEvent>, by: Option<(PlayerId, String)>, now: i64) -> Vec<LoggedEvent> {
-        let events: Vec<LoggedEvent> =
-            (self.seq + 1..).zip(happened).map(|(seq, what)| LoggedEvent { seq, at: now, what }).collect();
-        self.count(&events, by);
-        events
+    /// Numbers new events and remembers the action that caused them.
+    pub fn number(&mut self, events: Vec<RoomEvent>, by: Option<(PlayerId, String)>, now: i64) -> Vec<LoggedEvent> {
+        let logged: Vec<LoggedEvent> =
+            (self.seq + 1..).zip(events).map(|(seq, what)| LoggedEvent { seq, at: now, what }).collect();
+        self.advance(&logged, by);
+        logged
     }
 
-    fn count(&mut self, events: &[LoggedEvent], by: Option<(PlayerId, String)>) {
+    fn advance(&mut self, events: &[LoggedEvent], by: Option<(PlayerId, String)>) {
         self.seq += events.len() as u64;
         let on_lake = |event: &&LoggedEvent| matches!(event.what, RoomEvent::Game { .. });
         self.last_game = events.iter().rev().find(on_lake).map_or(self.last_game, |event| event.seq);
@@ -216,13 +217,13 @@ impl Room {
         }
     }
 
-    /// Follows what was stored: the room as it was, with its dice, ready to go on.
-    pub fn follow(
+    /// Rebuilds a room from its stored log, with its dice, ready to continue.
+    pub fn replay(
         id: RegattaId,
         secrets: Vec<Secret>,
         log: impl IntoIterator<Item = (Vec<LoggedEvent>, Option<(PlayerId, String)>)>,
     ) -> Result<Room, String> {
-        let first = secrets.first().ok_or("there is no secret")?.clone();
+        let first = secrets.first().ok_or("the regatta has no secret")?.clone();
         let mut room: Option<Room> = None;
         for (events, by) in log {
             for event in &events {
@@ -231,23 +232,23 @@ impl Room {
                         let (id, first, host) = (id.clone(), first.clone(), host.clone());
                         room = Some(Room::open(id, first, settings.clone(), host, invited.clone(), event.at).0);
                     }
-                    (Some(room), RoomEvent::Game { happening }) => room.follow_game(happening)?,
+                    (Some(room), RoomEvent::Game { happening }) => room.replay_game(happening)?,
                     (Some(room), what) => {
                         if let RoomEvent::Redrawn { .. } | RoomEvent::Unsealed { .. } = what {
                             room.drawn_at = event.at;
                         }
                         room.apply(what);
                     }
-                    (None, _) => return Err("the log does not begin at the beginning".to_owned()),
+                    (None, _) => return Err("the log does not start with a \"created\" event".to_owned()),
                 }
             }
             if let Some(room) = &mut room {
-                room.count(&events, by);
+                room.advance(&events, by);
             }
         }
         let mut room = room.ok_or("the log is empty")?;
         if secrets.len() != room.redrawn.len() + 1 {
-            return Err(format!("there are {} secrets for {} drawings", secrets.len(), room.redrawn.len() + 1));
+            return Err(format!("expected {} secrets, found {}", room.redrawn.len() + 1, secrets.len()));
         }
         room.secrets = secrets;
         let dice = room.dice();
@@ -257,7 +258,7 @@ impl Room {
         Ok(room)
     }
 
-    fn follow_game(&mut self, happening: &Happening) -> Result<(), String> {
+    fn replay_game(&mut self, happening: &Happening) -> Result<(), String> {
         match &mut self.stage {
             Stage::Live(table) => table.follow(happening).map_err(|fault| fault.message)?,
             _ => {
@@ -265,12 +266,12 @@ impl Room {
                 self.stage = Stage::Live(Box::new(table));
             }
         }
-        self.played(happening);
+        self.after_happening(happening);
         Ok(())
     }
 
-    /// What a happening on the lake means for the seats.
-    fn played(&mut self, happening: &Happening) {
+    /// Updates seats and stage after something events in the game.
+    fn after_happening(&mut self, happening: &Happening) {
         match happening {
             Happening::Placed { color, .. } | Happening::Moved { color, .. } => {
                 if let Some(person) = self.person(*color) {
@@ -291,7 +292,7 @@ impl Room {
         self.seats.get_mut(&color).and_then(Seat::person_mut)
     }
 
-    /// Lets something happen that is not on the lake.
+    /// Applies an event that is not part of the game itself.
     fn apply(&mut self, what: &RoomEvent) {
         match what {
             RoomEvent::Joined { color, player, salt, seal } => {
@@ -349,7 +350,7 @@ impl Room {
                 }
             }
             RoomEvent::Back { color } => {
-                // A turn that a pilot has begun to play it plays to the end, or nobody's clock would run.
+                // A pilot that has begun a turn also finishes it; otherwise nobody's clock would run.
                 if let Some(person) = self.person(*color) {
                     (person.away, person.timeouts) = (false, 0);
                 }
@@ -378,14 +379,15 @@ impl Room {
             }
             RoomEvent::Chat { player, side, .. } => {
                 *self.chats.entry(player.clone()).or_default() += 1;
-                self.spectator_chats += u32::from(*side == Side::Spectators);
+                self.spectator_chats += u32::from(*side == ChatSide::Spectators);
             }
             RoomEvent::Created { .. } | RoomEvent::Game { .. } | RoomEvent::Secret { .. } | RoomEvent::Noted {} => {}
         }
     }
 
-    fn happen(&mut self, happened: &mut Vec<RoomEvent>, what: RoomEvent) {
+    /// Applies an event and appends it to the list.
+    fn emit(&mut self, events: &mut Vec<RoomEvent>, what: RoomEvent) {
         self.apply(&what);
-        happened.push(what);
+        events.push(what);
     }
 }

@@ -1,4 +1,5 @@
-//! From "everybody is ready" to the first lake: hidden salts are revealed, and secrets are drawn anew.
+//! The start of a regatta, from "everyone is ready" to the first lake: hidden salts are revealed, or the start is aborted
+//! and the secret drawn again.
 
 use crate::room::{Random, Room, Stage};
 use crate::{
@@ -14,41 +15,41 @@ use powerboats_referee::{Secret, Setup, Table, fair};
 use powerboats_rules::{Color, Seats};
 use std::collections::BTreeMap;
 
-/// How long players have to reveal their salts, where a turn does not take hours anyway.
-const REVEAL: i64 = 30_000;
+/// How long players have to reveal their salts, except in correspondence regattas.
+const REVEAL_TIME: i64 = 30_000;
 
 impl Room {
-    /// Everybody is ready. If salts are hidden, the table is sealed until they are revealed; else the race begins.
-    pub(super) fn start(&mut self, now: i64, happened: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
-        if self.hiding().next().is_none() {
-            return self.begin(now, happened);
+    /// Everyone is ready. Waits for hidden salts to be revealed, or starts the first race if there are none.
+    pub(super) fn start(&mut self, now: i64, events: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
+        if self.hidden_salts().next().is_none() {
+            return self.begin(now, events);
         }
         let time = match self.settings.clock {
-            // Whoever is away finds the sealed table when they next look.
+            // A player who is away reveals at their next visit.
             Clock::Correspondence { hours } => i64::from(hours) * 3_600_000,
-            Clock::None {} | Clock::Live { .. } => REVEAL,
+            Clock::None {} | Clock::Live { .. } => REVEAL_TIME,
         };
-        self.happen(happened, RoomEvent::Sealed { until: now + time });
+        self.emit(events, RoomEvent::Sealed { until: now + time });
         Ok(())
     }
 
-    /// Lays the lake.
-    fn begin(&mut self, now: i64, happened: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
+    /// Lays the lake and starts the first race.
+    fn begin(&mut self, now: i64, events: &mut Vec<RoomEvent>) -> Result<(), Refusal> {
         let seats = Seats::new(self.seats.keys().copied());
         let seats = seats.map_err(|error| Refusal::new(RefusalReason::NotReady, error.to_string()))?;
         let Settings { sides, races, .. } = self.settings;
         let setup = Setup { seats, sides, scoring: self.settings.scoring(seats.len()), races };
         let (table, story) = Table::open(&setup, self.dice())?;
-        self.happen(happened, RoomEvent::Started {});
+        self.emit(events, RoomEvent::Started {});
         self.stage = Stage::Live(Box::new(table));
-        happened.extend(story.into_iter().map(|happening| RoomEvent::Game { happening }));
+        events.extend(story.into_iter().map(|happening| RoomEvent::Game { happening }));
         self.timer.fill(self.seats.iter().filter(|(_, seat)| seat.person().is_some()).map(|(color, _)| *color));
-        self.turn_over(now, happened);
+        self.end_turn(now, events);
         Ok(())
     }
 
     /// Seats whose salts are still hidden.
-    fn hiding(&self) -> impl Iterator<Item = Color> {
+    fn hidden_salts(&self) -> impl Iterator<Item = Color> {
         let hides = |(_, seat): &(&Color, &Seat)| seat.person().is_some_and(|person| person.hides_salt());
         self.seats.iter().filter(hides).map(|(color, _)| *color)
     }
@@ -58,10 +59,10 @@ impl Room {
         color: Color,
         salt: &Salt,
         now: i64,
-        happened: &mut Vec<RoomEvent>,
+        events: &mut Vec<RoomEvent>,
     ) -> Result<(), Refusal> {
         if self.sealed.is_none() {
-            return Err(Refusal::new(RefusalReason::NotReady, "Keep your salt to yourself until everybody is ready."));
+            return Err(Refusal::new(RefusalReason::NotReady, "Keep your salt secret until everyone is ready."));
         }
         let person = self.seats.get(&color).and_then(Seat::person);
         match person.filter(|person| person.hides_salt()).and_then(|person| person.seal.as_deref()) {
@@ -69,17 +70,17 @@ impl Room {
             Some(seal) if fair::seal(salt.as_str()) != seal => {
                 return Err(Refusal::new(
                     RefusalReason::BadRequest,
-                    "This salt does not fit the seal you gave before.",
+                    "This salt does not match the seal you sent before.",
                 ));
             }
-            Some(_) => self.happen(happened, RoomEvent::Revealed { color, salt: salt.as_str().to_owned() }),
+            Some(_) => self.emit(events, RoomEvent::Revealed { color, salt: salt.as_str().to_owned() }),
         }
-        if self.hiding().next().is_none() { self.begin(now, happened) } else { Ok(()) }
+        if self.hidden_salts().next().is_none() { self.begin(now, events) } else { Ok(()) }
     }
 
-    /// The time to reveal is up, or somebody left: these seats are vacated, and all that goes into the dice is drawn
-    /// anew, so that nobody who knows the other salts can choose which dice to play with.
-    pub(super) fn unseal(&mut self, vacated: Vec<Color>, random: Random, now: i64, happened: &mut Vec<RoomEvent>) {
+    /// Aborts the start because somebody left or did not reveal in time. These seats are vacated. The secret and all salts
+    /// are drawn again, so that nobody who knows the other salts can choose between two sets of dice.
+    pub(super) fn unseal(&mut self, vacated: Vec<Color>, random: Random, now: i64, events: &mut Vec<RoomEvent>) {
         let secret = Secret::new(random());
         let stays = |(color, seat): (&Color, &Seat)| {
             let stays = seat.person().is_some() && !vacated.contains(color);
@@ -87,17 +88,17 @@ impl Room {
         };
         let stay: Vec<Color> = self.seats.iter().filter_map(stays).collect();
         let salts = stay.into_iter().map(|color| (color, Salt::drawn(random()).as_str().to_owned())).collect();
-        let told = self.secrets[0].reveal();
+        let revealed = self.secrets[0].reveal();
         let commitment = secret.commitment();
         (self.secrets, self.drawn_at) = (vec![secret], now);
         let hosted = vacated.iter().any(|color| self.seat_of(&self.host) == Some(*color));
-        self.happen(happened, RoomEvent::Unsealed { vacated, secret: told, commitment, salts });
-        self.replace_host(hosted, happened);
+        self.emit(events, RoomEvent::Unsealed { vacated, secret: revealed, commitment, salts });
+        self.replace_host(hosted, events);
     }
 
     /// Seats whose players did not reveal in time.
     pub(super) fn not_revealed(&self) -> Vec<Color> {
-        self.hiding().collect()
+        self.hidden_salts().collect()
     }
 
     pub(super) fn apply_unsealed(&mut self, vacated: &[Color], salts: &BTreeMap<Color, String>) {
@@ -112,20 +113,20 @@ impl Room {
         }
     }
 
-    /// The host's seat is empty: somebody else decides, or the room is closed if nobody is left.
-    pub(super) fn replace_host(&mut self, host_left: bool, happened: &mut Vec<RoomEvent>) {
+    /// Appoints another host if the host left, or closes the room if nobody is left.
+    pub(super) fn replace_host(&mut self, host_left: bool, events: &mut Vec<RoomEvent>) {
         let another = self.seats.values().find_map(|seat| seat.person().map(|person| person.player.clone()));
         match another {
-            Some(another) if host_left => self.happen(happened, RoomEvent::Hosted { host: another }),
-            None => self.happen(happened, RoomEvent::Closed {}),
+            Some(another) if host_left => self.emit(events, RoomEvent::Hosted { host: another }),
+            None => self.emit(events, RoomEvent::Closed {}),
             Some(_) => {}
         }
     }
 
-    /// The server was restored from a backup: players may have seen dice that this room has yet to roll, so they come
-    /// from another secret from now on. Nothing if the regatta is over.
+    /// After a restore from a backup: players may have seen rolls that this room has yet to make, so all further rolls use
+    /// a new secret. Does nothing once the regatta is over.
     pub fn redraw(&mut self, random: Random, now: i64) -> Vec<RoomEvent> {
-        let mut happened = Vec::new();
+        let mut events = Vec::new();
         let secret = Secret::new(random());
         let commitment = secret.commitment();
         let from = match &self.stage {
@@ -138,14 +139,14 @@ impl Room {
                 self.secrets.push(secret);
                 from
             }
-            Stage::Over(_) | Stage::Closed => return happened,
+            Stage::Over(_) | Stage::Closed => return events,
         };
         self.drawn_at = now;
-        self.happen(&mut happened, RoomEvent::Redrawn { commitment, from });
+        self.emit(&mut events, RoomEvent::Redrawn { commitment, from });
         let dice = self.dice();
         if let Stage::Live(table) = &mut self.stage {
             table.take_dice(dice);
         }
-        happened
+        events
     }
 }

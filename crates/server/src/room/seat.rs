@@ -1,21 +1,19 @@
-//! A seat in a room, and who sits there.
+//! A seat in a room and its occupant.
 
 use crate::{
     ids::PlayerId,
     room::{event::Plan, settings::PilotName},
 };
 
-/// Who sits in a seat.
+#[allow(missing_docs)]
 #[derive(Clone, PartialEq, Debug)]
 pub enum Seat {
-    /// Somebody.
     Person(Person),
-    /// A pilot of the server's.
     Pilot(PilotName),
 }
 
 impl Seat {
-    /// The person, if it is one.
+    /// The person in this seat, if it is not a pilot's.
     pub fn person(&self) -> Option<&Person> {
         match self {
             Seat::Person(person) => Some(person),
@@ -23,7 +21,7 @@ impl Seat {
         }
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn person_mut(&mut self) -> Option<&mut Person> {
         match self {
             Seat::Person(person) => Some(person),
@@ -32,31 +30,31 @@ impl Seat {
     }
 }
 
-/// Somebody who plays.
+/// A person who plays.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Person {
-    /// Who.
+    #[allow(missing_docs)]
     pub player: PlayerId,
-    /// What they added to the dice; empty while it is hidden.
+    /// Their contribution to the dice; empty while hidden.
     pub salt: String,
     /// SHA-256 of a salt that is, or was, hidden.
     pub seal: Option<String>,
-    /// Ready to start.
+    /// Whether they are ready to start.
     pub ready: bool,
-    /// Turns in a row in which their time was up.
+    /// Timeouts in a row.
     pub timeouts: u8,
-    /// Their time was up in this turn: a pilot plays it.
+    /// Their time ran out in this turn, so a pilot plays it.
     pub stand_in: bool,
-    /// A pilot keeps the seat until they come back.
+    /// A pilot plays for them until they come back.
     pub away: bool,
-    /// What they wish to do in their next turn.
+    /// Their plan for the next turn.
     pub plan: Option<Plan>,
-    /// A heading without a choice is taken at once.
+    /// Whether the server takes a heading for them when there is only one.
     pub auto_steer: bool,
 }
 
 impl Person {
-    /// Somebody who has just sat down.
+    /// A player who has just taken a seat.
     pub fn new(player: PlayerId, salt: String, seal: Option<String>) -> Person {
         Person {
             player,
@@ -71,7 +69,7 @@ impl Person {
         }
     }
 
-    /// Is the salt still to be revealed?
+    /// Whether the salt is still hidden.
     pub fn hides_salt(&self) -> bool {
         self.seal.is_some() && self.salt.is_empty()
     }

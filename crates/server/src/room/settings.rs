@@ -1,40 +1,40 @@
-//! How a regatta is to be sailed, as its host wishes.
+//! The settings of a regatta, chosen by its host.
 
 use powerboats_pilots::PilotKind;
 use powerboats_rules::{Scoring, Sides};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// Who finds a regatta.
+/// Who can find a regatta.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
-    /// It is in the lobby; anybody may join or watch.
+    /// Listed in the lobby; anyone may join or watch.
     #[default]
     Public,
-    /// Whoever has its address may join or watch.
+    /// Anyone who has its address may join or watch.
     Link,
-    /// Only whoever was given the invitation may join or see anything of it.
+    /// Only people with the invitation may join or see anything of it.
     Private,
 }
 
-/// How long a player may think.
+/// How much time a player has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Clock {
-    /// As long as they like.
+    /// No limit.
     None {},
-    /// Seconds for each turn, and seconds in the bank for when that is not enough.
+    /// Seconds per turn, and a bank of seconds for when a turn is not enough.
     Live {
-        /// 1 to 3,600.
+        /// Seconds per turn, 1 to 3,600.
         #[schema(minimum = 1, maximum = 3600)]
         turn: u32,
-        /// 0 to 36,000.
+        /// Seconds in the bank at the start, 0 to 36,000.
         #[schema(minimum = 0, maximum = 36000)]
         bank: u32,
     },
-    /// Hours for each turn.
+    /// Hours per turn.
     Correspondence {
-        /// 1 to 720 (30 days).
+        /// Hours per turn, 1 to 720 (30 days).
         #[schema(minimum = 1, maximum = 720)]
         hours: u32,
     },
@@ -47,7 +47,7 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// Milliseconds for each turn, and in the bank at first.
+    /// Milliseconds per turn, and in the bank at the start.
     pub fn times(self) -> Option<(i64, i64)> {
         match self {
             Clock::None {} => None,
@@ -90,27 +90,27 @@ impl utoipa::PartialSchema for PilotName {
 
 impl utoipa::ToSchema for PilotName {}
 
-/// What a host decides. Whatever is left out is as the rulebook has it.
+/// The host's settings. The defaults are those of the rulebook.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// How many seats: 2 to 6.
+    /// Number of seats, 2 to 6.
     #[schema(minimum = 2, maximum = 6)]
     pub seats: u8,
-    /// Which sides of the tiles are up.
+    /// Which side of the tiles faces up.
     #[serde(default = "dark")]
     pub sides: Sides,
-    /// Left out: by turns for two, classic for more.
+    /// How races are scored. By default, two boats score by turns and more boats score classic.
     #[serde(default)]
     pub scoring: Option<Scoring>,
-    /// 1 to 3.
+    /// Number of races, 1 to 3.
     #[serde(default = "three")]
     #[schema(minimum = 1, maximum = 3)]
     pub races: u8,
-    /// Who finds it.
+    #[allow(missing_docs)]
     #[serde(default)]
     pub visibility: Visibility,
-    /// How long a player may think.
+    /// How much time a player has.
     #[serde(default)]
     pub clock: Clock,
 }
@@ -124,27 +124,27 @@ fn three() -> u8 {
 }
 
 impl Settings {
-    /// What is wrong with them, if anything.
+    /// What is wrong with the settings, if anything.
     pub fn fault(&self) -> Option<&'static str> {
         if !(2..=6).contains(&self.seats) {
-            Some("a regatta has 2 to 6 seats")
+            Some("A regatta must have 2 to 6 seats")
         } else if !(1..=3).contains(&self.races) {
-            Some("a regatta has 1 to 3 races")
+            Some("A regatta must have 1 to 3 races")
         } else if self.seats == 2 && self.scoring == Some(Scoring::Classic) {
-            Some("two players score by turns, never classic")
+            Some("A regatta for two must be scored by turns, not classic")
         } else if !self.clock.fits() {
             Some(
-                "a live clock has 1 to 3,600 seconds a turn and a bank of at most 36,000, correspondence 1 to 720 hours",
+                "A live clock must have 1 to 3,600 seconds a turn and at most 36,000 in the bank, a correspondence clock 1 to 720 hours a turn",
             )
         } else {
             None
         }
     }
 
-    /// How so many players score.
+    /// The scoring for this number of players.
     pub fn scoring(&self, players: usize) -> Scoring {
         match self.scoring {
-            // Fewer may have come than there are seats.
+            // There may be fewer players than seats.
             Some(Scoring::Classic) if players == 2 => Scoring::Turns,
             Some(scoring) => scoring,
             None => Scoring::usual(players),

@@ -1,4 +1,4 @@
-//! What people are shown of a room: the whole of it, or a line in the lobby.
+//! What clients see of a room: a full snapshot, or a line in the lobby.
 
 use crate::{
     ids::{PlayerId, RegattaId},
@@ -11,24 +11,24 @@ use crate::{
     },
 };
 use powerboats_referee::{CourseView, Happening, LegalView, MatchResultView, StateView, Table};
-use powerboats_rules::{Color, Logbook, OneLine};
+use powerboats_rules::{Color, Logbook};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Somebody in a seat.
+/// An occupied seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct SeatView {
-    /// Which seat.
+    #[allow(missing_docs)]
     pub color: Color,
-    /// Their name; of a pilot, what it is called; empty for somebody who has left us.
+    /// The player's or pilot's name; empty if the account was deleted.
     pub name: String,
     /// Null for a pilot.
     pub player: Option<PlayerId>,
     /// Null for a person.
     pub pilot: Option<PilotName>,
-    /// Ready to start.
+    /// Whether they are ready to start.
     pub ready: bool,
-    /// A pilot keeps the seat until its player comes back.
+    /// Whether a pilot plays for them until they come back.
     pub away: bool,
 }
 
@@ -54,43 +54,64 @@ fn seats(room: &Room, names: &Names) -> Vec<SeatView> {
     room.seats.iter().map(view).collect()
 }
 
-/// `Captain`, with a capital.
+/// The pilot's name, capitalised: `Captain`.
 fn pilot_name(pilot: &PilotName) -> String {
     let name = pilot.0.name();
     name[..1].to_uppercase() + &name[1..]
 }
 
+/// The name of a [`Stage`], without its table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum StageName {
+    /// Players join and leave.
+    Open,
+    /// The races are being played.
+    Live,
+    /// All races are finished.
+    Over,
+    /// It was called off before the start.
+    Closed,
+}
+
+impl StageName {
+    /// The name used in JSON and in the store.
+    pub const fn as_str(self) -> &'static str {
+        ["open", "live", "over", "closed"][self as usize]
+    }
+}
+
 /// A regatta as a line in the lobby.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Summary {
-    /// Where to find it.
+    #[allow(missing_docs)]
     pub id: RegattaId,
-    /// `open`, `live`, `over` or `closed`.
-    pub stage: String,
-    /// As the host wished.
+    #[allow(missing_docs)]
+    pub stage: StageName,
+    #[allow(missing_docs)]
     pub settings: Settings,
-    /// Who opened it.
+    #[allow(missing_docs)]
     pub host: PlayerId,
-    /// Who sits where.
+    /// The occupied seats.
     pub seats: Vec<SeatView>,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub turn: Option<Color>,
-    /// Which race is on: 1 to 3.
+    /// The current race, 1 to 3.
     pub race: Option<u8>,
-    /// When their time is up.
+    /// When the current player's time is up, in milliseconds since 1970.
     pub deadline: Option<i64>,
-    /// How it ended.
+    /// The result, once it is over.
     pub result: Option<MatchResultView>,
-    /// When it was opened.
+    /// When it was opened, in milliseconds since 1970.
     pub created: i64,
 }
 
 impl Summary {
-    /// Of a room.
+    #[allow(missing_docs)]
     pub fn new(room: &Room, names: &Names) -> Summary {
         Summary {
             id: room.id.clone(),
-            stage: room.stage.name().to_owned(),
+            stage: room.stage.name(),
             settings: room.settings.clone(),
             host: room.host.clone(),
             seats: seats(room, names),
@@ -102,13 +123,13 @@ impl Summary {
         }
     }
 
-    /// Is a pilot to move, for itself or for somebody who is away?
+    /// Whether a pilot is to decide now, for its own seat or for a player who is away.
     pub fn is_for_a_pilot(&self) -> bool {
         let turn = |seat: &&SeatView| Some(seat.color) == self.turn;
         self.seats.iter().find(turn).is_some_and(|seat| seat.pilot.is_some() || seat.away)
     }
 
-    /// Does this player sit in it?
+    /// Whether this player has a seat.
     pub fn has(&self, player: &PlayerId) -> bool {
         self.seats.iter().any(|seat| seat.player.as_ref() == Some(player))
     }
@@ -121,70 +142,67 @@ fn result(table: &Table) -> Option<MatchResultView> {
     Some(MatchResultView { points, ranking })
 }
 
-/// What concerns only the one who looks.
+/// What only the viewer sees of a room.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct You {
-    /// Who.
+    #[allow(missing_docs)]
     pub player: PlayerId,
-    /// Where they sit; null for a spectator.
+    /// Their seat; null for a spectator.
     pub color: Option<Color>,
-    /// Do they decide before the start?
+    /// Whether they are the host.
     pub host: bool,
-    /// Their plan for their next turn.
+    /// Their plan for the next turn.
     pub plan: Option<Plan>,
-    /// A heading without a choice is taken at once.
+    /// Whether the server takes a heading for them when there is only one.
     pub auto_steer: bool,
-    /// May they not speak?
+    /// Whether the host has muted them.
     pub muted: bool,
 }
 
-/// The whole room as somebody sees it.
+/// The whole room as one viewer sees it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Snapshot {
-    /// The last event it has seen.
+    /// Number of the last event included in this snapshot.
     pub seq: u64,
-    /// The room in short.
+    /// The regatta as listed in the lobby.
     pub regatta: Summary,
-    /// The server's clock, in milliseconds since 1970: deadlines are by it.
+    /// The server's clock, in milliseconds since 1970. All deadlines refer to it.
     pub now: i64,
-    /// SHA-256 of the secret of the dice.
+    /// SHA-256 of the secret the dice are derived from.
     pub commitment: String,
-    /// The secret itself, after the end.
+    /// The secret itself, once the regatta is over.
     pub secret: Option<String>,
-    /// What each player adds to the dice, as far as it is revealed.
-    #[schema(value_type = BTreeMap<String, String>)]
+    /// Each player's contribution to the dice, as far as revealed.
     pub salts: BTreeMap<Color, String>,
     /// SHA-256 of the salts that are, or were, hidden.
-    #[schema(value_type = BTreeMap<String, String>)]
     pub seals: BTreeMap<Color, String>,
-    /// Until when hidden salts are to be revealed, if everybody is ready.
+    /// The deadline for revealing hidden salts, once everyone is ready; in milliseconds since 1970.
     pub reveal_by: Option<i64>,
     /// Milliseconds in each player's bank.
-    #[schema(value_type = BTreeMap<String, i64>)]
     pub banks: BTreeMap<Color, i64>,
-    /// Where the same players sail again.
+    /// The regatta that is the rematch of this one.
     pub rematch: Option<RegattaId>,
-    /// What opens a private regatta; only for those who sit in it.
+    /// The invitation to a private regatta; only for its players.
     pub invite: Option<String>,
-    /// Null for somebody who is not signed in.
+    /// Null if the viewer is not signed in.
     pub you: Option<You>,
     /// Seats whose players are connected now.
     pub present: BTreeSet<Color>,
-    /// How many watch.
+    /// Number of spectators connected now.
     pub spectators: usize,
-    /// The course of the race that is on.
+    /// The course of the current race.
     pub course: Option<CourseView>,
-    /// The race as it stands.
+    /// The state of the current race.
     pub state: Option<StateView>,
-    /// All that may be done now.
+    /// All legal decisions now.
     pub legal: Option<LegalView>,
-    /// All that happened on the lake, if asked for.
+    /// Everything that has happened in the game, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub story: Option<Vec<Happening>>,
 }
 
 impl Snapshot {
-    /// A room as `viewer` sees it now.
+    /// The room as `viewer` sees it at time `now`.
     pub fn new(room: &Room, viewer: Option<&PlayerId>, names: &Names, now: i64) -> Snapshot {
         let you = viewer.map(|player| {
             let color = room.seat_of(player);
@@ -223,24 +241,20 @@ impl Snapshot {
     }
 }
 
-/// The logbook of a room so far, with the players' names; `None` before the lake is laid.
+/// The logbook of a room so far; `None` before the regatta has started. Players whose account was deleted are named by their
+/// colour.
 pub fn logbook(room: &Room, names: &Names) -> Option<Logbook> {
     let tags = room.evidence().tags();
     let shown: BTreeMap<Color, String> = seats(room, names).into_iter().map(|seat| (seat.color, seat.name)).collect();
-    let name = |color: Color| {
-        let name = shown.get(&color).and_then(|name| OneLine::new(name.as_str()));
-        // Whoever has left us is called by their colour.
-        name.or_else(|| OneLine::new(color.name())).expect("a colour is a line of text")
-    };
-    room.table().map(|table| table.titled(tags, name))
+    room.table().map(|table| table.titled(tags, &shown))
 }
 
-/// Whether a room may be looked at by whoever asks.
+/// Whether only invited people may see the room.
 pub fn is_private(room: &Room) -> bool {
     room.settings.visibility == crate::room::settings::Visibility::Private
 }
 
-/// Is there anything still to come in it?
+/// Whether the regatta is open or being played.
 pub fn is_unfinished(room: &Room) -> bool {
     matches!(room.stage, Stage::Open | Stage::Live(_))
 }

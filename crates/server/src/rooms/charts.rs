@@ -1,10 +1,10 @@
-//! Charts: pictures of regattas, drawn once for as long as nothing happens on the lake.
+//! Charts: pictures of regattas, drawn again only when something has happened in the game.
 
 use crate::{
     app::App,
     ids::RegattaId,
     room::action::Refusal,
-    rooms::actor::{RoomRequest, Visitor},
+    rooms::request::{RoomRequest, Visitor},
 };
 use axum::body::Bytes;
 use flate2::{Compression, write::GzEncoder};
@@ -18,16 +18,16 @@ use std::{
 };
 use tokio::sync::{Mutex as AsyncMutex, Semaphore};
 
-/// Bytes of pictures kept.
+/// Memory for cached charts, in bytes.
 const MOST: usize = 32 << 20;
 
-/// What drawing counts for among an address's requests.
+/// What drawing a chart counts for among an address's requests.
 const COST: u32 = 20;
 
 /// A picture of a regatta.
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// Changes with the picture.
+    /// Changes when the picture changes.
     pub tag: String,
     /// SVG.
     pub plain: Bytes,
@@ -35,13 +35,13 @@ pub struct Chart {
     pub gzip: Bytes,
 }
 
-/// Pictures drawn lately.
+/// A cache of charts.
 #[derive(Clone)]
 pub struct Charts(Arc<Inner>);
 
 struct Inner {
     kept: Mutex<Kept>,
-    /// Pictures being drawn: whoever asks for the same one waits for it.
+    /// Charts being drawn. Other requests for the same chart wait here.
     drawing: Mutex<HashMap<RegattaId, Arc<AsyncMutex<()>>>>,
     turns: Semaphore,
 }
@@ -55,7 +55,7 @@ struct Kept {
 
 struct CachedChart {
     chart: Chart,
-    /// The last event on the lake for which the picture is known to be right.
+    /// Number of the last event of the game for which this chart is known to be current.
     seq: u64,
     used: u64,
 }
@@ -75,7 +75,7 @@ impl Default for Charts {
 }
 
 impl Kept {
-    /// The picture, if it is right for this event, or has this tag.
+    /// The cached chart, if it is current for this event or has this tag.
     fn get(&mut self, id: &RegattaId, seq: u64, tag: Option<&str>) -> Option<Chart> {
         self.clock += 1;
         let entry = self.charts.get_mut(id)?;
@@ -86,7 +86,7 @@ impl Kept {
         Some(entry.chart.clone())
     }
 
-    /// Keeps a picture, and drops those that nobody asked for the longest.
+    /// Caches a chart, and drops those that were used least recently.
     fn put(&mut self, id: RegattaId, seq: u64, chart: Chart) {
         self.clock += 1;
         let entry = CachedChart { chart, seq, used: self.clock };
@@ -113,7 +113,7 @@ impl Charts {
     }
 }
 
-/// The picture of a regatta, for a visitor who may see it.
+/// The chart of a regatta, for a visitor who may see it.
 pub async fn of(app: &App, id: &RegattaId, visitor: &Visitor, address: IpAddr) -> Result<Chart, Refusal> {
     let charts = &app.charts;
     let seq = app.registry.admit(id, visitor).await?.last_game;
@@ -125,7 +125,7 @@ pub async fn of(app: &App, id: &RegattaId, visitor: &Visitor, address: IpAddr) -
     draw(app, id, visitor, address, seq).await
 }
 
-/// Somebody who waits for a picture that is being drawn, or draws it.
+/// A request that draws a chart or waits until it is drawn.
 struct Drawing {
     charts: Charts,
     id: RegattaId,
@@ -142,7 +142,7 @@ impl Drawing {
 impl Drop for Drawing {
     fn drop(&mut self) {
         let mut drawing = self.charts.drawing();
-        // Only the list and we hold it: nobody else waits.
+        // Only the map and this request hold the lock: nobody else waits.
         if Arc::strong_count(&self.gate) <= 2 {
             drawing.remove(&self.id);
         }
@@ -152,11 +152,11 @@ impl Drop for Drawing {
 async fn draw(app: &App, id: &RegattaId, visitor: &Visitor, address: IpAddr, seq: u64) -> Result<Chart, Refusal> {
     let charts = &app.charts;
     if let Some(chart) = charts.kept().get(id, seq, None) {
-        return Ok(chart); // somebody else has drawn it meanwhile
+        return Ok(chart); // another request has drawn it in the meantime
     }
     let (book, _) = app.registry.ask(id, |reply| RoomRequest::Logbook(visitor.clone(), reply)).await?;
     let tag = tag(book.record());
-    // The room has gone on, but not on the lake.
+    // The room has changed, but the picture has not.
     if let Some(chart) = charts.kept().get(id, seq, Some(&tag)) {
         return Ok(chart);
     }

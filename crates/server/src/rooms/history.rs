@@ -1,31 +1,31 @@
-//! Stories: what happened in a regatta, page by page, read from the store without keeping its room busy.
+//! A regatta's history: its events page by page, read from the store without keeping the actor busy.
 
 use crate::{
     ids::{PlayerId, RegattaId},
     people::Names,
     room::{
         action::Refusal,
-        event::{LoggedEvent, Told},
+        event::{ClientEvent, LoggedEvent},
     },
     store::{Store, StoreError},
 };
 use powerboats_rules::Color;
 
-/// The most events of a page.
+/// The most events in a page.
 pub const MOST: usize = 1000;
 
-/// Part of a story.
+/// A page of a regatta's history.
 pub struct Page {
-    /// Those the reader may know of.
-    pub events: Vec<Told>,
-    /// Where to go on, if there is more.
+    /// The events that the caller may see.
+    pub events: Vec<ClientEvent>,
+    /// The event after which the next page begins, if there is one.
     pub next: Option<u64>,
 }
 
-/// Which events are wanted, and for whom.
+/// Which events to read, and for whom.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
-    /// The seat of whoever reads; `None` for a spectator.
+    /// The caller's seat; `None` for a spectator.
     pub color: Option<Color>,
     /// Only events after this one.
     pub since: u64,
@@ -35,22 +35,22 @@ pub struct Span {
 
 /// Up to `most` events of a span.
 pub async fn page(store: &Store, names: &Names, id: &RegattaId, span: Span, most: usize) -> Result<Page, Refusal> {
-    // An entry has an event at least.
+    // An entry holds at least one event.
     let entries = store.page(id, span.since, most).await?;
     let full = entries.len() >= most;
-    let reading = move || cut(&entries, full, span, most);
+    let reading = move || cut_page(&entries, full, span, most);
     let read = tokio::task::spawn_blocking(reading).await.map_err(|_| Refusal::broken())?;
     let (events, next) = read.map_err(|error| StoreError::Unreadable(format!("regatta {id}: {error}")))?;
     let mut players: Vec<PlayerId> = events.iter().filter_map(|event| event.what.speaker().cloned()).collect();
     players.sort_unstable();
     players.dedup();
     names.load(&players).await?;
-    let events = events.into_iter().map(|event| Told::new(event, names)).collect();
+    let events = events.into_iter().map(|event| ClientEvent::new(event, names)).collect();
     Ok(Page { events, next: next.filter(|next| *next < span.until) })
 }
 
 /// All events of a span, read page by page.
-pub async fn all(store: &Store, names: &Names, id: &RegattaId, mut span: Span) -> Result<Vec<Told>, Refusal> {
+pub async fn all(store: &Store, names: &Names, id: &RegattaId, mut span: Span) -> Result<Vec<ClientEvent>, Refusal> {
     let mut events = Vec::new();
     loop {
         let page = page(store, names, id, span, MOST).await?;
@@ -62,9 +62,8 @@ pub async fn all(store: &Store, names: &Names, id: &RegattaId, mut span: Span) -
     }
 }
 
-/// The events of some entries that somebody in this seat may know of, and where to go on. There may be more entries if
-/// these are as many as were asked for.
-fn cut(
+/// The events that the caller may see, and after which event to continue. `full` means that there may be more entries.
+fn cut_page(
     entries: &[(u64, String)],
     full: bool,
     span: Span,
@@ -74,7 +73,7 @@ fn cut(
     for (_, json) in entries {
         let entry: Vec<LoggedEvent> = serde_json::from_str(json)?;
         let wanted = |event: &LoggedEvent| {
-            event.seq > span.since && event.seq <= span.until && event.what.whom().includes(span.color)
+            event.seq > span.since && event.seq <= span.until && event.what.audience().includes(span.color)
         };
         for event in entry.into_iter().filter(wanted) {
             if events.len() == most {
@@ -102,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_story_is_cut_without_losing_anything() {
+    fn pages_lose_no_event() {
         let spectators = "spectators";
         let log = [
             entry(&[(1, spectators), (2, "players"), (3, spectators)]),
@@ -113,7 +112,7 @@ mod tests {
         let (mut since, mut seen) = (0, vec![]);
         for _ in 0..10 {
             let entries: Vec<_> = log.iter().filter(|(seq, _)| *seq > since).take(1).cloned().collect();
-            let (events, next) = cut(&entries, entries.len() == 1, span(since), 1).unwrap();
+            let (events, next) = cut_page(&entries, entries.len() == 1, span(since), 1).unwrap();
             assert!(events.len() <= 1);
             seen.extend(events.iter().map(|event| event.seq));
             match next {
@@ -122,7 +121,7 @@ mod tests {
             }
         }
         assert_eq!(seen, [1, 3, 5]);
-        assert_eq!(cut(&log, false, span(1), 10).unwrap().0.len(), 2);
-        assert_eq!(cut(&log, false, span(1), 10).unwrap().1, None);
+        assert_eq!(cut_page(&log, false, span(1), 10).unwrap().0.len(), 2);
+        assert_eq!(cut_page(&log, false, span(1), 10).unwrap().1, None);
     }
 }

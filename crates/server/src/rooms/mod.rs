@@ -2,8 +2,11 @@
 
 pub mod actor;
 pub mod charts;
+pub mod handle;
 pub mod history;
 pub mod lobby;
+mod opening;
 pub mod registry;
 pub mod request;
 pub mod subscribers;
+mod waking;

@@ -1,4 +1,4 @@
-//! What a room can be asked, and by whom.
+//! Requests to a room's actor, and who sends them.
 
 use crate::{
     ids::PlayerId,
@@ -11,82 +11,82 @@ use crate::{
 use powerboats_rules::{Color, Logbook};
 use tokio::sync::oneshot;
 
-/// Who asks, and whether they showed the invitation.
+/// The client behind a request.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Visitor {
-    /// `None`: not signed in.
+    /// `None` if not signed in.
     pub player: Option<PlayerId>,
-    /// What they hold as an invitation.
+    /// The invitation they hold, valid or not.
     pub invite: Option<String>,
 }
 
-/// Where an answer goes.
+/// Where to send the answer.
 pub type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
 
-/// Something asked of a room.
+/// A request to a room's actor.
 pub enum RoomRequest {
-    /// Do this.
+    /// Carry out an action. Answered with the number of its last event.
     Act(Visitor, Submission, Reply<u64>),
-    /// May I see this room?
+    /// Check whether the visitor may see this room.
     Admit(Visitor, Reply<Admitted>),
-    /// Tell me all that happens from now on; `Some`: I have seen everything up to this event.
-    Read(Visitor, Option<u64>, Outlet, Reply<Subscribed>),
-    /// No longer; the number is that of [`Subscribed`].
-    Gone(u64),
-    /// How does it look?
-    Look(Visitor, Reply<Box<Snapshot>>),
-    /// The logbook.
+    /// Send all events from now on to the outlet. The number is the last event that the client has seen.
+    Subscribe(Visitor, Option<u64>, Outlet, Reply<Subscribed>),
+    /// Stop sending events; the number is that of [`Subscribed`].
+    Unsubscribe(u64),
+    /// The room as the visitor sees it.
+    Snapshot(Visitor, Reply<Box<Snapshot>>),
+    /// The logbook so far, and the summary that belongs to it.
     Logbook(Visitor, Reply<(Box<Logbook>, Summary)>),
-    /// Do whatever is due. Answered when the room has looked.
+    /// Do whatever is due. Answered once the actor runs.
     Wake(Reply<()>),
-    /// Nobody has come for so long that an open room is closed.
-    Forget,
+    /// Close the regatta if it has not started: it was forgotten.
+    CloseForgotten,
 }
 
-/// Somebody who may see the room.
+/// Proof that a visitor may see the room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Admitted {
-    /// Where they sit; `None` for a spectator.
+    /// The visitor's seat; `None` for a spectator.
     pub color: Option<Color>,
-    /// The last event.
+    /// Number of the last event.
     pub seq: u64,
-    /// The last event on the lake.
+    /// Number of the last event of the game itself.
     pub last_game: u64,
 }
 
-/// Somebody who is told all that happens after [`Admitted::seq`].
+/// The answer to a subscription. The outlet receives all events after [`Admitted::seq`].
 pub struct Subscribed {
-    /// For [`RoomRequest::Gone`].
+    /// For [`RoomRequest::Unsubscribe`].
     pub number: u64,
-    /// As of when.
+    #[allow(missing_docs)]
     pub admitted: Admitted,
-    /// The room as it is; `None` if they have seen enough to be told only what they missed.
+    /// The room as it is; `None` if the client only needs the events it missed.
     pub snapshot: Option<Box<Snapshot>>,
 }
 
 impl RoomRequest {
-    /// Answers it with a refusal.
+    /// Answers the request with a refusal.
     pub fn refuse(self, refusal: &Refusal) {
         match self {
             RoomRequest::Act(_, _, reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Admit(_, reply) => drop(reply.send(Err(refusal.clone()))),
-            RoomRequest::Read(_, _, _, reply) => drop(reply.send(Err(refusal.clone()))),
-            RoomRequest::Look(_, reply) => drop(reply.send(Err(refusal.clone()))),
+            RoomRequest::Subscribe(_, _, _, reply) => drop(reply.send(Err(refusal.clone()))),
+            RoomRequest::Snapshot(_, reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Logbook(_, reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Wake(reply) => drop(reply.send(Err(refusal.clone()))),
-            RoomRequest::Gone(_) | RoomRequest::Forget => {}
+            RoomRequest::Unsubscribe(_) | RoomRequest::CloseForgotten => {}
         }
     }
 
-    /// Does a person ask?
-    pub fn is_a_visit(&self) -> bool {
+    /// Whether the request comes from a visitor rather than from the server itself.
+    pub fn is_from_visitor(&self) -> bool {
         match self {
             RoomRequest::Act(..)
             | RoomRequest::Admit(..)
-            | RoomRequest::Read(..)
-            | RoomRequest::Look(..)
+            | RoomRequest::Subscribe(..)
+            | RoomRequest::Snapshot(..)
             | RoomRequest::Logbook(..) => true,
-            RoomRequest::Gone(_) | RoomRequest::Wake(_) | RoomRequest::Forget => false,
+            RoomRequest::Unsubscribe(_) | RoomRequest::Wake(_) | RoomRequest::CloseForgotten => false,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who is told what happens in a room, as it happens.
+//! The subscribers of a room: clients that receive its events as they happen.
 
 use crate::{
     http::message::{Outgoing, text},
@@ -6,7 +6,7 @@ use crate::{
     people::Names,
     room::{
         Room,
-        event::{LoggedEvent, Told, Whom},
+        event::{Audience, ClientEvent, LoggedEvent},
     },
 };
 use axum::extract::ws::Utf8Bytes;
@@ -14,21 +14,21 @@ use powerboats_rules::Color;
 use std::collections::BTreeSet;
 use tokio::sync::mpsc;
 
-/// Where a reader's messages go. It has an end: whoever reads too slowly is let go, never waited for.
+/// A subscriber's queue of messages. It is bounded: a client that is too slow is disconnected, never waited for.
 pub type Outlet = mpsc::Sender<Utf8Bytes>;
 
-/// Messages that may wait for a reader.
+/// Messages that may wait in a subscriber's queue.
 pub const BACKLOG: usize = 256;
 
-/// Somebody connected.
+/// A connected client.
 pub struct Subscriber {
-    /// `None`: not signed in.
+    /// `None` if not signed in.
     pub player: Option<PlayerId>,
-    /// Where to.
+    #[allow(missing_docs)]
     pub outlet: Outlet,
 }
 
-/// Everybody connected to a room.
+/// All clients connected to a room.
 #[derive(Default)]
 pub struct Subscribers {
     subscribers: Vec<(u64, Subscriber)>,
@@ -36,54 +36,54 @@ pub struct Subscribers {
 }
 
 impl Subscribers {
-    /// Is nobody connected?
+    #[allow(missing_docs)]
     pub fn is_empty(&self) -> bool {
         self.subscribers.is_empty()
     }
 
-    /// Somebody comes: their number.
+    /// Adds a subscriber and returns its number.
     pub fn add(&mut self, subscriber: Subscriber) -> u64 {
         self.next += 1;
         self.subscribers.push((self.next, subscriber));
         self.next
     }
 
-    /// A player must not see this room any more: their connections are closed.
-    pub fn dismiss(&mut self, player: &PlayerId) {
+    /// Closes all connections of a player who may no longer see this room.
+    pub fn disconnect(&mut self, player: &PlayerId) {
         self.subscribers.retain(|(_, subscriber)| subscriber.player.as_ref() != Some(player));
     }
 
-    /// Somebody goes.
+    #[allow(missing_docs)]
     pub fn remove(&mut self, number: u64) {
         self.subscribers.retain(|(other, _)| *other != number);
     }
 
-    /// Tells everybody what they may know.
+    /// Sends each subscriber the events that it may see.
     ///
-    /// `json` is the events as they are stored: told to all without a name, they are not written again.
+    /// `json` is the events in stored form. If everyone may see them and none carries a name, it is sent as it is.
     pub fn publish(&mut self, room: &Room, events: &[LoggedEvent], json: &str, names: &Names) {
-        if events.iter().all(|event| event.what.whom() == Whom::All && event.what.speaker().is_none()) {
+        if events.iter().all(|event| event.what.audience() == Audience::All && event.what.speaker().is_none()) {
             let message = Utf8Bytes::from(format!(r#"{{"type":"events","events":{json}}}"#));
             return self.send(|_| Some(message.clone()));
         }
-        let told: Vec<(Whom, Told)> =
-            events.iter().map(|event| (event.what.whom(), Told::new(event.clone(), names))).collect();
+        let addressed: Vec<(Audience, ClientEvent)> =
+            events.iter().map(|event| (event.what.audience(), ClientEvent::new(event.clone(), names))).collect();
         let message = |seat: Option<Color>| {
-            let mine = told.iter().filter(|(whom, _)| whom.includes(seat)).map(|(_, told)| told.clone());
-            let events: Vec<Told> = mine.collect();
+            let mine = addressed.iter().filter(|(audience, _)| audience.includes(seat)).map(|(_, event)| event.clone());
+            let events: Vec<ClientEvent> = mine.collect();
             (!events.is_empty()).then(|| text(&Outgoing::Events { events }))
         };
         self.send(|subscriber| message(subscriber.player.as_ref().and_then(|player| room.seat_of(player))));
     }
 
-    /// Tells everybody who is connected.
-    pub fn presence(&mut self, room: &Room) {
+    /// Sends everyone the list of who is connected.
+    pub fn publish_presence(&mut self, room: &Room) {
         let (present, spectators) = self.present(room);
         let message = text(&Outgoing::Presence { present, spectators });
         self.send(|_| Some(message.clone()));
     }
 
-    /// Seats whose players are connected, and how many watch.
+    /// Seats whose players are connected, and the number of spectators.
     pub fn present(&self, room: &Room) -> (BTreeSet<Color>, usize) {
         let seat =
             |(_, subscriber): &(u64, Subscriber)| subscriber.player.as_ref().and_then(|player| room.seat_of(player));
@@ -91,8 +91,8 @@ impl Subscribers {
         (present, self.subscribers.iter().filter(|subscriber| seat(subscriber).is_none()).count())
     }
 
-    /// The room leaves memory, or the server stops.
-    pub fn say_goodbye(&mut self) {
+    /// Tells all clients to reconnect and closes their connections: the room leaves memory, or the server stops.
+    pub fn disconnect_all(&mut self) {
         let bye = text(&Outgoing::Bye {});
         self.send(|_| Some(bye.clone()));
         self.subscribers.clear();

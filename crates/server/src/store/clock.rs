@@ -1,11 +1,11 @@
-//! The server's clock: the wall clock as it was at the start, then monotonic time.
+//! The server's clock: the wall clock at the start, plus monotonic time since then.
 
 use std::{
     sync::LazyLock,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-/// Read once. If somebody sets the wall clock later, nobody's time changes.
+// Read once, so that setting the wall clock later changes nobody's time.
 static START: LazyLock<(Duration, Instant)> =
     LazyLock::new(|| (SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(), Instant::now()));
 

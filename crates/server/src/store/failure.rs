@@ -11,9 +11,9 @@ pub(super) enum Failure {
     Full,
     /// The database can't be reached. Nothing was stored.
     Unreachable(String),
-    /// COMMIT was sent and no answer came: nobody knows.
+    /// COMMIT was sent, but no answer came: it is unknown whether anything was stored.
     Unknown(String),
-    /// The database is no longer ours. The server has to stop.
+    /// The database no longer belongs to this server, which must stop.
     Lost(String),
 }
 
@@ -40,18 +40,18 @@ const IO: u32 = 10;
 const CANT_OPEN: u32 = 14;
 const CONSTRAINT: u32 = 19;
 
-/// An error of SQLite before COMMIT. `low`: is there little space left?
+/// Classifies an error of SQLite before COMMIT. `low` means that there is little space left.
 pub(super) fn of_sqlite(error: &sqlx::Error, low: bool) -> Failure {
     match sqlite_code(error) {
         Some(FULL) => Failure::Full,
-        // Without space SQLite can't grow its shared memory or open its log, and reports just that.
+        // Without space SQLite can't grow its shared memory or open its log, and reports only that.
         Some(IO | CANT_OPEN) if low => Failure::Full,
         Some(IO | CANT_OPEN) | None => Failure::Unreachable(error.to_string()),
         Some(_) => Failure::Refused(error.to_string()),
     }
 }
 
-/// An error of SQLite's COMMIT. After a failed fsync the log may or may not hold it.
+/// Classifies an error of SQLite's COMMIT. After a failed fsync the log may or may not contain the transaction.
 pub(super) fn of_sqlite_commit(error: &sqlx::Error) -> Failure {
     match sqlite_code(error) {
         Some(FULL) => Failure::Full,
@@ -64,11 +64,11 @@ fn postgres_code(error: &sqlx::Error) -> Option<String> {
     Some(error.as_database_error()?.code()?.into_owned())
 }
 
-/// An error of PostgreSQL before COMMIT.
+/// Classifies an error of PostgreSQL before COMMIT.
 pub(super) fn of_postgres(error: &sqlx::Error) -> Failure {
     match postgres_code(error).as_deref() {
         Some("53100") => Failure::Full,
-        // Connections that break, servers that stop or start, a standby that takes no writes.
+        // Broken connections, servers that stop or start, and standbys that accept no writes.
         Some(code) if ["08", "53", "57"].contains(&&code[..2.min(code.len())]) || code == "25006" => {
             Failure::Unreachable(error.to_string())
         }
@@ -77,7 +77,7 @@ pub(super) fn of_postgres(error: &sqlx::Error) -> Failure {
     }
 }
 
-/// An error of PostgreSQL's COMMIT.
+/// Classifies an error of PostgreSQL's COMMIT.
 pub(super) fn of_postgres_commit(error: &sqlx::Error) -> Failure {
     match postgres_code(error).as_deref() {
         Some(code) if code.starts_with("23") || code.starts_with("40") => Failure::Refused(error.to_string()),

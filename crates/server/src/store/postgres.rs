@@ -1,17 +1,17 @@
-//! The lock on a PostgreSQL database: an advisory lock of the session that writes.
+//! The lock on a PostgreSQL database: an advisory lock held by the writer's session.
 
 use sqlx::AnyConnection;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// What we know of our last session.
+/// What we know about our last session.
 #[derive(Default)]
 pub(super) struct Postgres {
-    /// Its process, and when that began, so that no other process of the same number is meant.
+    /// Its process and when that started, because process ids are reused.
     session: Option<(i32, i64)>,
 }
 
-/// Our number among the advisory locks is 7011957.
+// 7011957 is our advisory lock.
 const LOCK: &str = "SELECT pg_try_advisory_lock(7011957)";
 
 const HOLDS: &str = "SELECT COUNT(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory'
@@ -27,12 +27,12 @@ const HOLDER: &str = "SELECT l.pid, (EXTRACT(EPOCH FROM a.backend_start) * 10000
 
 const END: &str = "SELECT pg_terminate_backend($1)";
 
-/// How long to wait for the lock, at the start and later: the session that had it may be about to end.
+/// How long to wait for the lock at the start and later, because the session that holds it may be about to end.
 const FIRST: Duration = Duration::from_secs(1);
 const AGAIN: Duration = Duration::from_secs(4);
 
 impl Postgres {
-    /// Takes the lock; `false` if another server has it.
+    /// Takes the lock. Returns false if another server holds it.
     pub async fn lock(&mut self, connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
         let until = Instant::now() + if self.session.is_some() { AGAIN } else { FIRST };
         loop {
@@ -44,11 +44,11 @@ impl Postgres {
             let holder: Option<(i32, Option<i64>)> = sqlx::query_as(HOLDER).fetch_optional(&mut *connection).await?;
             match (self.session, holder) {
                 _ if Instant::now() >= until => return Ok(false),
-                // Our own last session may hang on after the network broke.
+                // Our own last session may still exist after the network failed.
                 (Some((process, began)), Some(holder)) if holder == (process, Some(began)) => {
                     sqlx::query(END).bind(process).fetch_optional(&mut *connection).await?;
                 }
-                // Another server was quicker.
+                // Another server took the lock first.
                 (Some(_), Some(_)) => return Ok(false),
                 (None, _) | (_, None) => {}
             }
@@ -56,7 +56,7 @@ impl Postgres {
         }
     }
 
-    /// Does this session have the lock?
+    /// Whether this session holds the lock.
     pub async fn holds_lock(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
         let (locks,): (i64,) = sqlx::query_as(HOLDS).fetch_one(connection).await?;
         Ok(locks > 0)

@@ -1,97 +1,84 @@
-//! Regattas in the store.
+//! Regattas and their logs in the store.
 
 use crate::ids::{PlayerId, RegattaId};
-use crate::store::{Store, StoreError, statement::Statement};
+use crate::store::{
+    Store, StoreError,
+    jobs::{ANALYSIS, end_job},
+    statement::Statement,
+};
 
 /// A regatta's row.
 #[derive(Clone, Debug)]
 pub struct RegattaRow {
-    /// Of the dice, in hexadecimal.
+    /// The secrets of the dice, in hexadecimal.
     pub secret: String,
-    /// Opens a private regatta.
+    /// The invitation to a private regatta.
     pub invite: String,
-    /// When somebody's time is up.
+    /// When the room next acts by itself.
     pub deadline: Option<i64>,
 }
 
-/// A regatta in a list: its summary as JSON.
+/// A regatta with its summary as JSON.
 pub type Found = (RegattaId, String);
 
-/// An entry as it was stored: seq, actor, action, events.
-pub type StoredEntry = (u64, Option<String>, Option<String>, String);
-
-fn found(rows: Vec<(String, String)>) -> Vec<Found> {
-    rows.into_iter().filter_map(|(id, summary)| Some((RegattaId::read(&id)?, summary))).collect()
-}
+/// A stored entry: number of its last event, player, action id, events as JSON.
+pub type StoredEntry = (u64, Option<PlayerId>, Option<String>, String);
 
 impl Store {
-    /// A regatta's row.
+    #[allow(missing_docs)]
     pub async fn regatta(&self, id: &RegattaId) -> Result<Option<RegattaRow>, StoreError> {
         let sql = "SELECT secret, invite, deadline FROM regattas WHERE id = $1";
         let row: Option<(String, String, Option<i64>)> =
-            sqlx::query_as(sql).bind(id.as_str().to_owned()).fetch_optional(&self.pool).await?;
+            sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?;
         Ok(row.map(|(secret, invite, deadline)| RegattaRow { secret, invite, deadline }))
     }
 
-    /// Its log, from the entry that ends after `since` on.
+    /// The entries of a regatta's log that end after event `since`.
     pub async fn entries(&self, id: &RegattaId, since: u64) -> Result<Vec<StoredEntry>, StoreError> {
         let sql = "SELECT seq, actor, action, events FROM entries WHERE regatta = $1 AND seq > $2 ORDER BY seq";
-        let rows: Vec<(i64, Option<String>, Option<String>, String)> =
-            sqlx::query_as(sql).bind(id.as_str().to_owned()).bind(since as i64).fetch_all(&self.pool).await?;
+        let rows: Vec<(i64, Option<PlayerId>, Option<String>, String)> =
+            sqlx::query_as(sql).bind(id).bind(since as i64).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(seq, actor, action, events)| (seq as u64, actor, action, events)).collect())
     }
 
-    /// Notes what the lobby shows of some regattas: id, how far it has seen the log, summary.
-    pub async fn save_summaries(&self, summaries: &[(RegattaId, u64, String)]) -> Result<(), StoreError> {
-        let sql = "UPDATE regattas SET summary = $1, seq = $2 WHERE id = $3 AND seq <= $2";
-        let update = |(id, seq, summary): &(RegattaId, u64, String)| {
-            Statement::new(sql).bind(summary.as_str()).bind(*seq as i64).bind(id.as_str())
-        };
-        self.write(summaries.iter().map(update).collect()).await.map(drop)
+    /// A page of a regatta's log: the number and the events of each entry that ends after `since`.
+    pub async fn page(&self, id: &RegattaId, since: u64, most: usize) -> Result<Vec<(u64, String)>, StoreError> {
+        let sql = "SELECT seq, events FROM entries WHERE regatta = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+        let rows: Vec<(i64, String)> =
+            sqlx::query_as(sql).bind(id).bind(since as i64).bind(most as i64).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(seq, events)| (seq as u64, events)).collect())
     }
 
-    /// All that are open or live.
+    /// All regattas that are open or being played, with their summaries.
     pub async fn unfinished(&self) -> Result<Vec<Found>, StoreError> {
         let sql = "SELECT id, summary FROM regattas WHERE stage IN ('open', 'live') AND summary <> ''";
-        Ok(found(sqlx::query_as(sql).fetch_all(&self.pool).await?))
+        Ok(sqlx::query_as(sql).fetch_all(&self.pool).await?)
     }
 
-    /// Those whose summary lags behind their log.
-    pub async fn lagging(&self) -> Result<Vec<RegattaId>, StoreError> {
-        let sql = "SELECT r.id FROM regattas r WHERE r.stage IN ('open', 'live')
-                   AND EXISTS (SELECT 1 FROM entries e WHERE e.regatta = r.id AND e.seq > r.seq)";
-        let rows: Vec<(String,)> = sqlx::query_as(sql).fetch_all(&self.pool).await?;
-        Ok(rows.iter().filter_map(|(id,)| RegattaId::read(id)).collect())
-    }
-
-    /// Those in which somebody's time is up.
+    /// Regattas in which something is due.
     pub async fn due(&self, now: i64) -> Result<Vec<RegattaId>, StoreError> {
         let sql = "SELECT id FROM regattas WHERE stage IN ('open', 'live') AND deadline <= $1";
-        let rows: Vec<(String,)> = sqlx::query_as(sql).bind(now).fetch_all(&self.pool).await?;
-        Ok(rows.iter().filter_map(|(id,)| RegattaId::read(id)).collect())
+        let rows: Vec<(RegattaId,)> = sqlx::query_as(sql).bind(now).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Those that were opened, never began, and have been forgotten since before `then`.
+    /// Regattas that have not started and have not changed since `then`.
     pub async fn forgotten(&self, then: i64) -> Result<Vec<RegattaId>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as("SELECT id FROM regattas WHERE stage = 'open' AND updated < $1")
+        let rows: Vec<(RegattaId,)> = sqlx::query_as("SELECT id FROM regattas WHERE stage = 'open' AND updated < $1")
             .bind(then)
             .fetch_all(&self.pool)
             .await?;
-        Ok(rows.iter().filter_map(|(id,)| RegattaId::read(id)).collect())
+        Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Did this player ever sit in it?
+    /// Whether this player ever had a seat in it.
     pub async fn sat_in(&self, player: &PlayerId, id: &RegattaId) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM crews WHERE player = $1 AND regatta = $2";
-        let row: Option<(i32,)> = sqlx::query_as(sql)
-            .bind(player.as_str().to_owned())
-            .bind(id.as_str().to_owned())
-            .fetch_optional(&self.pool)
-            .await?;
+        let row: Option<(i32,)> = sqlx::query_as(sql).bind(player).bind(id).fetch_optional(&self.pool).await?;
         Ok(row.is_some())
     }
 
-    /// A player's regattas of some stages, the latest first, updated before `before`.
+    /// A player's regattas that were last changed before `before`, newest first.
     pub async fn history(
         &self,
         player: &PlayerId,
@@ -100,26 +87,21 @@ impl Store {
     ) -> Result<Vec<(RegattaId, i64, String)>, StoreError> {
         let sql = "SELECT r.id, r.updated, r.summary FROM crews c JOIN regattas r ON r.id = c.regatta
                    WHERE c.player = $1 AND r.updated < $2 AND r.stage <> 'closed' ORDER BY r.updated DESC LIMIT $3";
-        let rows: Vec<(String, i64, String)> =
-            sqlx::query_as(sql).bind(player.as_str().to_owned()).bind(before).bind(most).fetch_all(&self.pool).await?;
-        Ok(rows
-            .into_iter()
-            .filter_map(|(id, updated, summary)| Some((RegattaId::read(&id)?, updated, summary)))
-            .collect())
+        Ok(sqlx::query_as(sql).bind(player).bind(before).bind(most).fetch_all(&self.pool).await?)
     }
 
-    /// An analysis made before.
+    /// The stored analysis of a regatta.
     pub async fn analysis(&self, id: &RegattaId) -> Result<Option<String>, StoreError> {
         let row: Option<(String,)> = sqlx::query_as("SELECT result FROM analyses WHERE regatta = $1")
-            .bind(id.as_str().to_owned())
+            .bind(id)
             .fetch_optional(&self.pool)
             .await?;
         Ok(row.map(|(result,)| result))
     }
 
-    /// Keeps an analysis.
+    /// Stores an analysis and removes its job.
     pub async fn save_analysis(&self, id: &RegattaId, result: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO analyses (regatta, result) VALUES ($1, $2) ON CONFLICT (regatta) DO NOTHING";
-        self.write(vec![Statement::new(sql).bind(id.as_str()).bind(result)]).await.map(drop)
+        self.write(vec![Statement::new(sql).bind(id).bind(result), end_job(ANALYSIS, id)]).await.map(drop)
     }
 }

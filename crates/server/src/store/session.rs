@@ -1,10 +1,11 @@
-//! The one connection that writes. Whoever has it has the lock on the database; after any error it is closed and
-//! opened anew, so that no half-done transaction can linger on it.
+//! The writer's connection, together with the lock on the database. After any error the connection is closed and opened
+//! again, so that no unfinished transaction remains on it.
 
 use crate::ids::random_text;
 use crate::store::{
-    Database, MIGRATOR, StoreError,
+    Database, StoreError,
     failure::{self, Failure},
+    migrations::migrator,
     now,
     postgres::Postgres,
     sqlite::{
@@ -18,7 +19,7 @@ use sqlx::{AnyConnection, ConnectOptions, Connection, Executor, any::AnyConnectO
 use std::{str::FromStr, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
 
-/// Where it writes, and what keeps others away.
+/// The kind of database, with its lock.
 pub(super) enum Kind {
     Sqlite { lock: FileLock, disk: Disk },
     Postgres(Postgres),
@@ -28,10 +29,10 @@ pub(super) enum Kind {
 pub(super) struct Session {
     pub options: AnyConnectOptions,
     pub kind: Kind,
-    /// Drawn at random for this process, and written to the database when the lock is taken.
+    /// A random name for this process, written to the database when the lock is taken.
     owner: String,
     connection: Option<AnyConnection>,
-    /// When the log was last copied back to make space.
+    /// When SQLite's log was last copied back to free space.
     made_space: Option<Instant>,
 }
 
@@ -42,7 +43,7 @@ pub(super) const RESTORED: &str = "restored";
 
 /// How long one step of a transaction may take.
 const LIMIT: Duration = Duration::from_secs(15);
-/// How long a write waits for a database that can't be reached.
+/// How long a write waits for an unreachable database.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// WAL lets readers read while the writer writes; FULL makes every commit survive a power cut.
@@ -53,19 +54,19 @@ pub(super) const PRAGMAS: [&str; 4] = [
     "PRAGMA busy_timeout = 10000",
 ];
 
-/// Where sqlx finds a file.
+/// Connection options for a SQLite file.
 pub(super) fn sqlite_options(path: &std::path::Path) -> Result<AnyConnectOptions, StoreError> {
     let path = path.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     Ok(AnyConnectOptions::from_str(&format!("sqlite://{path}?mode=rw"))?)
 }
 
-/// Closes a connection, if it still answers. An open transaction ends with it.
+/// Closes a connection, if it still answers. This also ends its open transaction.
 async fn discard(connection: AnyConnection) {
     drop(timeout(Duration::from_secs(2), connection.close()).await);
 }
 
 impl Session {
-    /// Takes the lock, connects, brings the tables up to date and signs as owner: when the database was restored.
+    /// Takes the lock, connects, runs the migrations and signs as owner. Also returns when the database was restored, if ever.
     pub async fn open(database: &Database) -> Result<(Session, Option<i64>), StoreError> {
         let (options, kind) = match database {
             Database::Sqlite(path) => {
@@ -82,7 +83,7 @@ impl Session {
         {
             return Err(StoreError::InUse("this database".to_owned()));
         }
-        MIGRATOR.run_direct(None, &mut connection, false).await?;
+        migrator(session.kind.name()).run_direct(None, &mut connection, false).await?;
         let restored = session.sign(&mut connection).await?;
         if let Kind::Sqlite { lock, .. } = &mut session.kind {
             lock.remember_log();
@@ -102,7 +103,7 @@ impl Session {
             let pages = Space::of(lock.path()).map_or(16_384, Space::log_pages);
             let pragma = format!("PRAGMA wal_autocheckpoint = {pages}");
             connection.execute(sqlx::AssertSqlSafe(pragma)).await?;
-            // Rooms write all over the place: their pages stay at hand.
+            // Rooms write to pages all over the file, so a large cache keeps them in memory.
             connection.execute("PRAGMA cache_size = -32000").await?;
         }
         Ok(connection)
@@ -114,10 +115,10 @@ impl Session {
         Ok(row.map(|(value,)| value))
     }
 
-    /// Writes our name into the database. Whoever finds another name there has lost it.
+    /// Writes our name into the database. A server that later finds another name there has lost the database.
     ///
-    /// A copy that was put in place of the database is noticed here: by the mark that `powerboats backup` leaves in
-    /// it, or because the file beside it names another owner.
+    /// This is also where we notice that a copy was put in place of the database: `powerboats backup` leaves a mark in its
+    /// copies, and the lock file names the last owner.
     async fn sign(&mut self, connection: &mut AnyConnection) -> Result<Option<i64>, StoreError> {
         let before = Session::meta(connection, OWNER).await?;
         let mut is_copy = Session::meta(connection, COPY).await?.is_some();
@@ -130,7 +131,7 @@ impl Session {
         connection.execute(self.kind.begin()).await?;
         set_meta(OWNER, &self.owner).query().execute(&mut *connection).await?;
         if is_copy {
-            tracing::warn!("this database is a restored copy: the dice of unfinished regattas are drawn anew");
+            tracing::warn!("this database is a restored copy: unfinished regattas get new dice");
             set_meta(RESTORED, &now().to_string()).query().execute(&mut *connection).await?;
             Statement::new("DELETE FROM meta WHERE name = $1").bind(COPY).query().execute(&mut *connection).await?;
         }
@@ -142,7 +143,7 @@ impl Session {
         Ok(restored.and_then(|text| text.parse().ok()))
     }
 
-    /// The connection, opened anew if the last one was thrown away.
+    /// The connection, opened again if the last one was discarded.
     async fn take(&mut self) -> Result<AnyConnection, Failure> {
         if let Some(connection) = self.connection.take() {
             return Ok(connection);
@@ -162,7 +163,7 @@ impl Session {
         metrics::counter!("powerboats_writer_reopened_total").increment(1);
         match &mut self.kind {
             Kind::Sqlite { lock, .. } => {
-                // The log is there as soon as something was read.
+                // The log file exists as soon as something was read.
                 let read = Session::meta(&mut connection, OWNER).await;
                 lock.remember_log();
                 read.map_err(|error| self.failure(&error))?;
@@ -181,7 +182,7 @@ impl Session {
         Ok(connection)
     }
 
-    /// An error before COMMIT.
+    /// Classifies an error before COMMIT.
     fn failure(&mut self, error: &sqlx::Error) -> Failure {
         match &mut self.kind {
             Kind::Sqlite { disk, .. } => failure::of_sqlite(error, disk.is_short()),
@@ -196,13 +197,13 @@ impl Session {
         }
     }
 
-    /// Looks after the lock and the disk. To be called about once a second.
+    /// Checks the lock and the disk. Must be called about once per second.
     pub async fn check(&mut self) -> Result<(), Failure> {
         self.check_files()?;
         match &mut self.kind {
             Kind::Sqlite { lock, disk } => {
                 if let Err(reason) = lock.check_log() {
-                    // Whoever took the log away: it is still open here, so save what it holds.
+                    // The log was removed, but is still open here: save what it contains.
                     self.checkpoint().await;
                     return Err(Failure::Lost(reason));
                 }
@@ -210,7 +211,7 @@ impl Session {
             }
             Kind::Postgres(_) => {
                 let Some(mut connection) = self.connection.take() else {
-                    // As long as nobody can be reached, nobody else has the lock either.
+                    // While the database is unreachable, no other server can take the lock either.
                     match self.reopen().await {
                         Ok(connection) => self.connection = Some(connection),
                         Err(Failure::Unreachable(_)) => {}
@@ -221,7 +222,7 @@ impl Session {
                 match timeout(Duration::from_secs(5), Postgres::holds_lock(&mut connection)).await {
                     Ok(Ok(true)) => self.connection = Some(connection),
                     lost => {
-                        tracing::warn!(?lost, "the session that holds the lock on the database is gone");
+                        tracing::warn!(?lost, "the session that held the lock on the database has ended");
                         discard(connection).await;
                         match self.take().await {
                             Ok(connection) => self.connection = Some(connection),
@@ -235,7 +236,7 @@ impl Session {
         Ok(())
     }
 
-    /// Is there space for another write? If not, the log is copied back, which may make some.
+    /// Whether there is space for another write. If not, copies the log back first, which may free some.
     pub async fn has_space(&mut self) -> bool {
         let Kind::Sqlite { disk, .. } = &mut self.kind else { return true };
         let mut short = disk.is_short();
@@ -249,7 +250,7 @@ impl Session {
         !short
     }
 
-    /// Copies SQLite's log back into the database and empties it, if nobody reads it right now.
+    /// Copies SQLite's log back into the database and empties it, unless somebody is reading it.
     pub async fn checkpoint(&mut self) {
         let Kind::Sqlite { lock, .. } = &self.kind else { return };
         let log = super::sqlite::lock::beside(lock.path(), "-wal");
@@ -268,7 +269,7 @@ impl Session {
         }
     }
 
-    /// Stores all of it in one transaction, or nothing: how many rows each last statement changed.
+    /// Stores writes in one transaction, completely or not at all. Returns how many rows each statement of `then` changed.
     pub async fn store(&mut self, writes: &[&Write]) -> Result<Vec<Vec<u64>>, Failure> {
         let mut connection = self.take().await?;
         let begin = self.kind.begin();
@@ -284,7 +285,7 @@ impl Session {
             }
             Err(_) => {
                 discard(connection).await;
-                return Err(Failure::Unreachable("it does not answer".to_owned()));
+                return Err(Failure::Unreachable("the database does not answer".to_owned()));
             }
         };
         let failure = match timeout(LIMIT, connection.execute("COMMIT")).await {
@@ -293,14 +294,14 @@ impl Session {
                 Kind::Sqlite { .. } => failure::of_sqlite_commit(&error),
                 Kind::Postgres(_) => failure::of_postgres_commit(&error),
             }),
-            Err(_) => Some(Failure::Unknown("it does not answer".to_owned())),
+            Err(_) => Some(Failure::Unknown("the database does not answer".to_owned())),
         };
         if let Some(failure) = failure {
             discard(connection).await;
             return Err(failure);
         }
         self.connection = Some(connection);
-        // What went into a file that somebody has taken away is not stored.
+        // What was written to a file that is no longer in its place is not stored.
         self.check_files()?;
         Ok(changed)
     }
@@ -315,9 +316,17 @@ impl Session {
 }
 
 impl Kind {
+    /// The name used in the file names of migrations.
+    fn name(&self) -> &'static str {
+        match self {
+            Kind::Sqlite { .. } => "sqlite",
+            Kind::Postgres(_) => "postgres",
+        }
+    }
+
     fn begin(&self) -> &'static str {
         match self {
-            // Takes the write lock at once: a reader that turns writer may fail half-way.
+            // Takes the write lock at once, because upgrading a read transaction can fail half-way.
             Kind::Sqlite { .. } => "BEGIN IMMEDIATE",
             Kind::Postgres(_) => "BEGIN",
         }

@@ -1,10 +1,11 @@
-//! Statements as data, so that a write can be queued, grouped with others and repeated.
+//! SQL statements as data, so that a write can be queued, grouped with others and repeated.
 
+use crate::ids::{PlayerId, RegattaId, TokenId};
 use sqlx::{Any, any::AnyArguments, query::Query};
 
 /// A value bound to a statement.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Text(Option<String>),
     Number(Option<i64>),
 }
@@ -27,6 +28,24 @@ impl From<Option<String>> for Value {
     }
 }
 
+impl From<&RegattaId> for Value {
+    fn from(id: &RegattaId) -> Value {
+        id.as_str().into()
+    }
+}
+
+impl From<&PlayerId> for Value {
+    fn from(id: &PlayerId) -> Value {
+        id.as_str().into()
+    }
+}
+
+impl From<&TokenId> for Value {
+    fn from(id: &TokenId) -> Value {
+        id.as_str().into()
+    }
+}
+
 impl From<i64> for Value {
     fn from(number: i64) -> Value {
         Value::Number(Some(number))
@@ -39,15 +58,15 @@ impl From<Option<i64>> for Value {
     }
 }
 
-/// One SQL statement that changes something, and its values.
+/// One SQL statement that changes something, with its values.
 #[derive(Clone, Debug)]
-pub(super) struct Statement {
+pub(crate) struct Statement {
     sql: &'static str,
     values: Vec<Value>,
 }
 
 impl Statement {
-    /// No value is bound yet.
+    /// A statement without values.
     pub fn new(sql: &'static str) -> Statement {
         Statement { sql, values: Vec::new() }
     }
@@ -58,7 +77,7 @@ impl Statement {
         self
     }
 
-    /// For sqlx.
+    /// The statement as a query for sqlx.
     pub fn query(&self) -> Query<'static, Any, AnyArguments> {
         self.values.iter().fold(sqlx::query(self.sql), |query, value| match value {
             Value::Text(text) => query.bind(text.clone()),
@@ -67,7 +86,7 @@ impl Statement {
     }
 }
 
-/// Sets a row of `meta`.
+/// Sets a value in `meta`.
 pub(super) fn set_meta(name: &str, value: &str) -> Statement {
     Statement::new(
         "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",

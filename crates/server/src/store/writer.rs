@@ -1,4 +1,4 @@
-//! The one writer: what many want to store at the same time goes into one transaction.
+//! The one writer. Writes that wait at the same time share one transaction.
 
 use crate::ids::RegattaId;
 use crate::store::{StoreError, commit::LogEntry, failure::Failure, session::Session, statement::Statement};
@@ -8,57 +8,58 @@ use std::{
     time::Duration,
 };
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::{mpsc, oneshot, watch},
     time::{Instant, timeout},
 };
 use tokio_util::sync::CancellationToken;
 
-/// Something to be stored, all of it or nothing, in this order.
+/// Something to store completely or not at all, in this order.
 #[derive(Debug, Default)]
 pub(super) struct Write {
     pub first: Vec<Statement>,
     pub entries: Vec<(RegattaId, LogEntry)>,
     pub then: Vec<Statement>,
-    /// May it use the space that is kept free for starting and stopping?
+    /// Whether it may use the space reserved for starting and stopping.
     pub uses_reserve: bool,
 }
 
 /// How many rows each statement of `then` changed.
 type Changed = Result<Vec<u64>, StoreError>;
 
-/// To the writer.
+/// A message to the writer.
 pub(super) enum Message {
     Store(Write, oneshot::Sender<Changed>),
     Close(oneshot::Sender<()>),
 }
 
-/// Whether the database is still ours.
+/// Whether and why this server has lost its database.
 #[derive(Clone, Default)]
 pub(super) struct Lost {
     pub token: CancellationToken,
     pub reason: Arc<OnceLock<String>>,
 }
 
-/// Writes in one transaction at the most: more would lower the mean latency but hurt the tail.
+/// The most writes in one transaction. More would lower the mean latency but hurt the tail.
 const MOST: usize = 128;
 
-/// How often the lock and the disk are looked after.
+/// How often the lock and the disk are checked.
 const CHECK: Duration = Duration::from_secs(1);
 
 pub(super) struct Writer {
     session: Session,
-    /// For reading. Closed before the lock is given back.
+    /// The pool for reading. Closed before the lock is released.
     pool: AnyPool,
     queue: mpsc::Receiver<Message>,
     lost: Lost,
+    /// Counts transactions with entries.
+    commits: watch::Sender<u64>,
     checked: Instant,
 }
 
 impl Writer {
-    /// Starts the writer.
-    pub fn start(session: Session, pool: AnyPool, lost: Lost) -> mpsc::Sender<Message> {
+    pub fn start(session: Session, pool: AnyPool, lost: Lost, commits: watch::Sender<u64>) -> mpsc::Sender<Message> {
         let (sender, queue) = mpsc::channel(4096);
-        tokio::spawn(Writer { session, pool, queue, lost, checked: Instant::now() }.run());
+        tokio::spawn(Writer { session, pool, queue, lost, commits, checked: Instant::now() }.run());
         sender
     }
 
@@ -69,7 +70,7 @@ impl Writer {
             if self.checked.elapsed() >= CHECK {
                 self.checked = Instant::now();
                 if let Err(failure) = self.session.check().await {
-                    self.note(&failure);
+                    self.remember_loss(&failure);
                 }
             }
             if count == Ok(0) {
@@ -96,19 +97,19 @@ impl Writer {
                 drop(done.send(Err(StoreError::Closed)));
             }
         }
-        // Readers first: SQLite empties its log only when nobody reads it.
+        // Readers first, because SQLite empties its log only when nobody reads it.
         drop(timeout(Duration::from_secs(1), self.pool.close()).await);
         self.session.close().await;
         if let Some(done) = closed {
-            let _ = done.send(()); // whoever asked may have gone
+            let _ = done.send(()); // the caller may have stopped waiting
         }
     }
 
     /// Remembers that the database is lost, if it is.
-    fn note(&self, failure: &Failure) {
+    fn remember_loss(&self, failure: &Failure) {
         if let Failure::Lost(reason) = failure {
             if self.lost.reason.set(reason.clone()).is_ok() {
-                tracing::error!(reason, "this server has lost its database and stops");
+                tracing::error!(reason, "this server has lost its database and is stopping");
             }
             self.lost.token.cancel();
         }
@@ -117,7 +118,7 @@ impl Writer {
     async fn handle(&mut self, batch: Vec<(Write, oneshot::Sender<Changed>)>) {
         let writes: Vec<&Write> = batch.iter().map(|(write, _)| write).collect();
         let stored = match self.store(&writes).await {
-            // Somebody's write is at fault: find out whose, so that the others don't suffer.
+            // One of the writes is invalid. Store each on its own, so that the others do not fail with it.
             Err(Failure::Refused(_)) if batch.len() > 1 => {
                 let mut each = Vec::new();
                 for write in &writes {
@@ -136,7 +137,7 @@ impl Writer {
         }
     }
 
-    /// Stores it in one transaction. What certainly was not stored is tried again, once.
+    /// Stores writes in one transaction. If they certainly were not stored, tries once more.
     async fn store(&mut self, writes: &[&Write]) -> Result<Vec<Vec<u64>>, Failure> {
         if let Some(reason) = self.lost.reason.get() {
             return Err(Failure::Lost(reason.clone()));
@@ -157,17 +158,22 @@ impl Writer {
             _ => {}
         }
         match &stored {
-            Ok(_) => metrics::histogram!("powerboats_commit_seconds").record(began.elapsed().as_secs_f64()),
+            Ok(_) => {
+                metrics::histogram!("powerboats_commit_seconds").record(began.elapsed().as_secs_f64());
+                if entries > 0 {
+                    self.commits.send_modify(|commits| *commits += 1);
+                }
+            }
             Err(failure) => {
-                tracing::error!(?failure, writes = writes.len(), "not stored");
-                self.note(failure);
+                tracing::error!(?failure, writes = writes.len(), "a transaction failed");
+                self.remember_loss(failure);
             }
         }
         stored
     }
 }
 
-/// Rows in one statement. Few sizes, so that few statements are kept prepared.
+/// Rows per statement. There are few sizes, so that few prepared statements are kept.
 pub(super) fn rows_at_once(most: usize) -> usize {
     match most {
         64.. => 64,
@@ -176,7 +182,7 @@ pub(super) fn rows_at_once(most: usize) -> usize {
     }
 }
 
-/// Runs all statements of some writes.
+/// Runs all statements of these writes.
 pub(super) async fn execute(connection: &mut AnyConnection, writes: &[&Write]) -> Result<Vec<Vec<u64>>, sqlx::Error> {
     for statement in writes.iter().flat_map(|write| &write.first) {
         statement.query().execute(&mut *connection).await?;
@@ -195,9 +201,9 @@ pub(super) async fn execute(connection: &mut AnyConnection, writes: &[&Write]) -
         let mut insert = sqlx::query(AssertSqlSafe(sql));
         for (regatta, entry) in rows {
             insert = insert
-                .bind(regatta.as_str().to_owned())
+                .bind(regatta)
                 .bind(entry.seq as i64)
-                .bind(entry.actor.as_ref().map(|actor| actor.as_str().to_owned()))
+                .bind(entry.actor.as_ref())
                 .bind(entry.action.clone())
                 .bind(entry.at)
                 .bind(entry.events.clone());
@@ -216,18 +222,18 @@ pub(super) async fn execute(connection: &mut AnyConnection, writes: &[&Write]) -
 }
 
 impl super::Store {
-    /// Stores something. When this returns, it survives a power cut.
+    /// Stores a write. When this returns, it survives a power cut.
     pub(super) async fn store(&self, write: Write) -> Changed {
         let (done, stored) = oneshot::channel();
         if let Some(reason) = self.lost.reason.get() {
             return Err(StoreError::Lost(reason.clone()));
         }
         self.queue.send(Message::Store(write, done)).await.map_err(|_| StoreError::Closed)?;
-        // The writer answers everybody, unless it breaks down in the middle of something.
+        // The writer answers everyone, unless it panics.
         stored.await.unwrap_or_else(|_| Err(StoreError::Unknown("the writer has stopped".to_owned())))
     }
 
-    /// Runs some statements in one transaction: how many rows each of them changed.
+    /// Runs statements in one transaction. Returns how many rows each of them changed.
     pub(super) async fn write(&self, then: Vec<Statement>) -> Changed {
         self.store(Write { then, ..Write::default() }).await
     }

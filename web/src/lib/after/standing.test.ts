@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, test } from 'vitest';
-import type { RaceOver } from '$lib/rules/types';
+import type { Happened } from '$lib/rules/happened';
 import Standing from './Standing.svelte';
 
 test('r5_5 equal points stand in the order of the ranking', () => {
-  const result: RaceOver = {
+  const result: Happened<'race-over'> = {
     type: 'race-over',
     race: 1,
     order: ['yellow', 'orange'],

@@ -1,19 +1,19 @@
-// Charts as pictures: drawn by a worker of their own, shown as images, so that neither drawing nor moving them halts the page.
+// Charts as images, drawn in a worker of their own, so that neither drawing nor moving them blocks the page.
 import { Brain } from '$lib/rules/brain';
 import { courseChart } from '$lib/rules/rules';
-import type { Water } from '$lib/rules/types';
+import type { Water } from '$lib/types';
 
-/** Never behind pilots who think. */
+/** A worker of its own, so that charts never wait for computer players. */
 const draughtsman = new Brain();
-/** The last few: of this race in both waters, and of the race before. */
+/** A cache of the last few charts: this race in light and dark, and the race before. */
 const MOST = 4;
 const drawn = new Map<string, Promise<string>>();
 
-/** Where an SVG can be shown from. */
+/** An object URL for an SVG. */
 export const addressOf = (svg: string): string =>
   URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
 
-/** A chart as a picture that can be sent to anybody. */
+/** A chart as a PNG that can be shared. */
 export async function pngOf(svg: string, width = 1800): Promise<Blob> {
   const [, , wide = 1, high = 1] = (/viewBox="([^"]+)"/.exec(svg)?.[1] ?? '').split(' ').map(Number);
   const height = Math.round((width * high) / wide);
@@ -32,18 +32,18 @@ export async function pngOf(svg: string, width = 1800): Promise<Blob> {
   }
 }
 
-/** The address of the chart of a race: lake and course as in a record. */
+/** The URL of the chart of a race. Lake and course are written as in a record. */
 export function chartOf(layout: string, course: string, water: Water): Promise<string> {
   const key = `${layout} ${course} ${water}`;
   const known = drawn.get(key);
   if (known) return known;
   const fresh = draughtsman
     .chart(layout, course, water)
-    // Without a worker the page draws it itself, and is held up for a moment.
+    // Without a worker the page draws the chart itself, which blocks it for a moment.
     .catch(() => courseChart(layout, course, water))
     .then(addressOf);
   drawn.set(key, fresh);
-  // One that failed is tried again next time.
+  // If it failed, try again next time.
   fresh.catch(() => drawn.delete(key));
   for (const [old, address] of drawn) {
     if (drawn.size <= MOST) break;

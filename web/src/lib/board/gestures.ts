@@ -1,4 +1,4 @@
-// Fingers, mouse and wheel on the lake: pan, pinch, zoom, and a tap on something that can be picked.
+// Touch, mouse and wheel on the lake: pan, pinch, zoom, and tap on something that can be chosen.
 import type { Viewport } from './viewport.svelte';
 
 interface Handlers {
@@ -7,7 +7,7 @@ interface Handlers {
   pick: (what: string) => void;
 }
 
-/** Farther than this is no tap. */
+/** A pointer that moves farther than this does not tap. */
 const TAP = 8;
 
 export function gestures(node: HTMLElement, { viewport, pick }: Handlers) {

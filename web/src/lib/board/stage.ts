@@ -1,17 +1,18 @@
-// The stage of the lake: boats glide along their path, bump, sink and finish; dice take their time to tumble.
+// Animation on the lake: boats glide along their path, crash, sink and finish, and dice tumble.
 import type { Stage } from '$lib/game/show.svelte';
-import type { Color, Heading, Moved, Placed, View } from '$lib/rules/types';
+import type { Color, GameView, Heading } from '$lib/types';
+import type { Happened } from '$lib/rules/happened';
 import { thePlane } from '$lib/rules/rules';
 import { settings } from '$lib/store/settings.svelte';
 import { sound } from '$lib/store/sound';
 
 export interface Props {
-  /** The boat's group, which is moved; within it, one that is turned. */
+  /** The boat's SVG group, which is moved. Inside it is a second group, which is turned. */
   boat(color: Color): { moves: SVGGElement; turns: SVGGElement } | undefined;
-  /** The foam drawn behind a boat that moves. */
+  /** The foam behind a moving boat. */
   foam(): SVGPathElement | undefined;
-  /** Before a boat moves: the camera may follow. */
-  before(moved: Moved | Placed): void;
+  /** Called before a boat moves, so that the camera can follow. */
+  before(moved: Happened<'moved'> | Happened<'placed'>): void;
 }
 
 const DICE = 750;
@@ -27,19 +28,19 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** The shorter way round from one heading to another, in degrees. */
+/** The shorter turn from one heading to another, in degrees. */
 export function turned(from: Heading, to: Heading): number {
   const { degrees } = thePlane();
   return ((degrees[to] - degrees[from] + 540) % 360) - 180;
 }
 
-/** A page that nobody sees draws nothing: what moves there would never arrive. */
+/** Browsers do not animate hidden pages, so an animation there would never end. */
 const unseen = (): boolean => typeof document !== 'undefined' && document.hidden;
 
 export function makeStage(props: Props): Stage {
   let stop = new AbortController();
 
-  /** Runs an animation to its end; what it leaves behind is taken away by `tidy`. */
+  /** Runs an animation to its end. `tidy` removes what it leaves behind. */
   async function animate(
     node: Element,
     frames: Keyframe[],
@@ -53,7 +54,7 @@ export function makeStage(props: Props): Stage {
     await animation.finished.catch(() => undefined);
   }
 
-  async function glide(moved: Moved, before: View, tidy: (() => void)[]): Promise<void> {
+  async function glide(moved: Happened<'moved'>, before: GameView, tidy: (() => void)[]): Promise<void> {
     const was = before.state?.boats.find(({ color }) => color === moved.color);
     const group = props.boat(moved.color);
     if (!was?.at || !was.heading || !group) return;
@@ -142,7 +143,7 @@ export function makeStage(props: Props): Stage {
       if (happening.type === 'moved' || happening.type === 'placed') props.before(happening);
       if (happening.type === 'rolled' && happening.rolled.length > 0) sound.dice();
       if (settings.still) {
-        // Still a moment to see what happened, unless nobody wants to wait.
+        // A short pause to see what happened, unless animation is off.
         if (settings.kept.speed !== 'instant' && happening.type === 'moved')
           await wait(350 * settings.tempo, signal);
       } else if (happening.type === 'rolled')

@@ -1,11 +1,11 @@
-// The window on the lake: which part of the chart is seen, in pixels. Pan, zoom, fit, focus.
+// The viewport: which part of the chart is visible. Pan, zoom, fit, focus.
 
 export type Point = readonly [number, number];
 export interface Camera {
-  /** Where the chart's left upper corner is, in pixels of the window. */
+  /** The position of the chart's top left corner, in pixels of the window. */
   x: number;
   y: number;
-  /** 1 shows the whole lake. */
+  /** The zoom factor; 1 shows the whole lake. */
   k: number;
 }
 
@@ -15,26 +15,26 @@ export class Viewport {
   width = $state(0);
   height = $state(0);
   camera = $state.raw<Camera>({ x: 0, y: 0, k: 1 });
-  /** A person moved it, so it no longer moves by itself. */
+  /** The player moved the view, so it no longer follows the boats. */
   held = $state(false);
 
   constructor(
-    /** Left, top, width, height of the chart. */
+    /** Left, top, width and height of the chart. */
     private readonly view: readonly [number, number, number, number],
   ) {}
 
-  /** Pixels for one unit of the chart when the whole lake is seen. */
+  /** Pixels for one unit of the chart when the whole lake is visible. */
   get base(): number {
     const [, , w, h] = this.view;
     return Math.max(Math.min(this.width / w, this.height / h), 0.01);
   }
 
-  /** Size of the chart in pixels when the whole lake is seen. */
+  /** The size of the chart in pixels when the whole lake is visible. */
   get size(): Point {
     return [this.view[2] * this.base, this.view[3] * this.base];
   }
 
-  /** Is the whole lake so small here that one has to come closer to play? */
+  /** Is the window so small that the player must zoom in to play? */
   get small(): boolean {
     return this.base < 0.62;
   }
@@ -46,13 +46,13 @@ export class Viewport {
     this.camera = this.clamped(this.camera);
   }
 
-  /** Where a point of the chart is seen. */
+  /** The position of a chart point in the window. */
   toScreen([x, y]: Point): Point {
     const scale = this.base * this.camera.k;
     return [this.camera.x + (x - this.view[0]) * scale, this.camera.y + (y - this.view[1]) * scale];
   }
 
-  /** Is it seen, and not just at the edge? */
+  /** Is this point visible, and not only just at the edge? */
   sees(point: Point, margin = 24): boolean {
     const [x, y] = this.toScreen(point);
     return x >= margin && y >= margin && x <= this.width - margin && y <= this.height - margin;
@@ -63,7 +63,7 @@ export class Viewport {
     this.camera = this.clamped({ x: x + dx, y: y + dy, k });
   }
 
-  /** Closer or farther, with the point under the fingers staying there. */
+  /** Zooms around a point, which stays where it is. */
   zoomAt([px, py]: Point, factor: number): void {
     const { x, y, k: old } = this.camera;
     const k = Math.min(CLOSEST, Math.max(1, old * factor));
@@ -79,7 +79,7 @@ export class Viewport {
     this.camera = this.clamped({ x: 0, y: 0, k: 1 });
   }
 
-  /** Shows these points of the chart, as large as is sensible. */
+  /** Zooms to these points of the chart, but not too close. */
   focus(points: readonly Point[], closest = 2.6, margin = 70): void {
     if (points.length === 0 || this.width === 0) return;
     const xs = points.map(([x]) => x);
@@ -98,7 +98,7 @@ export class Viewport {
     });
   }
 
-  /** No emptiness beside the chart if it can be avoided; what is smaller than the window is centred. */
+  /** Avoids empty space beside the chart. A chart smaller than the window is centred. */
   private clamped({ x, y, k }: Camera): Camera {
     const within = (at: number, size: number, room: number): number =>
       size <= room ? (room - size) / 2 : Math.min(0, Math.max(room - size, at));

@@ -1,22 +1,6 @@
-// What a player is about to decide: dice marked, a heading or a place picked. Which choices are legal, wasm says.
-import type {
-  Decision,
-  DiceChoice,
-  Die,
-  Heading,
-  HeadingView,
-  Hex,
-  Marked,
-  Reach,
-  Steer,
-  View,
-} from '$lib/rules/types';
-
-export function choiceOf(dice: readonly Die[], { marks, add }: Marked): DiceChoice {
-  const hold = dice.filter((_, i) => marks[i] === 'hold');
-  const removed = marks.filter((mark) => mark === 'remove').length;
-  return { hold, count: dice.length - removed + (add ? 1 : 0) };
-}
+// The decision that a player is about to make: marked dice, a chosen direction or start space. Wasm decides what is legal.
+import { choiceOf, freshMarks } from '$lib/rules/rules';
+import type { Decision, GameView, Heading, HeadingView, Hex, Marked, Reach, Steer } from '$lib/types';
 
 export class Draft {
   marked = $state.raw<Marked>({ marks: [], add: false });
@@ -25,22 +9,20 @@ export class Draft {
   heading = $state<Heading>('E');
   private key = '';
 
-  /** Begins afresh when there is something else to decide. */
-  follow(view: View): void {
+  /** Resets the draft when there is something else to decide. */
+  follow(view: GameView): void {
     const { state } = view;
     const boat = state?.boats.find(({ color }) => color === state.turn);
     const key = [state?.race, state?.phase, state?.turn, boat?.turns].join();
     if (key === this.key) return;
     this.key = key;
-    const dice = boat?.dice ?? [];
-    // A boat without dice goes nowhere: begin with one to roll.
-    this.marked = { marks: dice.map(() => 'hold'), add: dice.length === 0 };
+    this.marked = freshMarks(boat?.dice ?? []);
     const open = view.headings.filter(({ option }) => option);
     this.steer = (open.find(({ to }) => to === 'straight') ?? open[0])?.to;
     this.place = undefined;
   }
 
-  decision(view: View): Decision | undefined {
+  decision(view: GameView): Decision | undefined {
     const { state } = view;
     const boat = state?.boats.find(({ color }) => color === state.turn);
     if (!state || !boat) return undefined;
@@ -52,7 +34,7 @@ export class Draft {
   }
 }
 
-/** How risky a choice is, for a word and a colour. */
+/** How risky a choice of dice is; it selects a text and a colour. */
 export function riskOf({ crash, sink }: Reach): 'none' | 'low' | 'some' | 'high' | 'sure' {
   if (crash <= 0) return 'none';
   if (crash > 0.999) return 'sure';
@@ -60,6 +42,6 @@ export function riskOf({ crash, sink }: Reach): 'none' | 'low' | 'some' | 'high'
   return crash >= 0.2 || sink > 0 ? 'some' : 'low';
 }
 
-/** The headings that may be taken. */
+/** The directions that are allowed. */
 export const openHeadings = (headings: readonly HeadingView[]): HeadingView[] =>
   headings.filter(({ option }) => option);

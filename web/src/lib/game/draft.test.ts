@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { addDie, Game, marksFor, turnDie } from '$lib/rules/rules';
-import type { Marked } from '$lib/rules/types';
+import { addDie, choiceOf, freshMarks, Game, marksFor, mayChoose, turnDie } from '$lib/rules/rules';
+import type { Marked } from '$lib/types';
 import { story } from '../../test/regatta';
-import { choiceOf, riskOf } from './draft.svelte';
+import { riskOf } from './draft.svelte';
 
 const dice = [3, 2];
-const held: Marked = { marks: ['hold', 'hold'], add: false };
+const held: Marked = freshMarks(dice);
 
 test('a tap on a die and on + comes to a choice, by the rules of wasm', () => {
   const removed = turnDie(dice, turnDie(dice, held, 0), 0);
@@ -14,6 +14,10 @@ test('a tap on a die and on + comes to a choice, by the rules of wasm', () => {
   expect(addDie(dice, removed)).toEqual({ marks: ['hold', 'hold'], add: true });
   const choice = { hold: [3], count: 3 };
   expect(choiceOf(dice, marksFor(dice, choice))).toEqual(choice);
+  expect(mayChoose(dice, choice)).toBe(true);
+  expect(mayChoose(dice, { hold: dice, count: 1 })).toBe(false);
+  expect(mayChoose([], { hold: [], count: -1 })).toBe(false);
+  expect(freshMarks([])).toEqual({ marks: [], add: true });
 });
 
 test('the risk has a word for every size', () => {

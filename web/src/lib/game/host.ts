@@ -1,37 +1,37 @@
-// Who runs a regatta: this device, the server, or nobody any more. The rest of the page does not care which.
-import type { Color, Decision, Happening, Pilot } from '$lib/rules/types';
+// The interface of a regatta, whether this device or the server runs it, or it is over.
+import type { Color, Decision, Happening, PilotName } from '$lib/types';
 import type { FairDice } from '$lib/rules/rules';
 
 export interface Seat {
   color: Color;
   name: string;
-  /** Left out for a person. */
-  pilot?: Pilot;
+  /** Not set for a person. */
+  pilot?: PilotName;
 }
 
 export interface Host {
   readonly id: string;
   readonly seats: readonly Seat[];
-  /** Colours that people on this device decide for. */
+  /** The boats that people on this device decide for. */
   readonly mine: readonly Color[];
-  /** All that happened so far, from the lake on. */
+  /** Everything that has happened so far, from the lake on. */
   readonly story: readonly Happening[];
-  /** The dice, if this device may know them: then the record can be checked. */
+  /** The secret behind the dice, if this device knows it. With it the record can be verified. */
   readonly dice?: FairDice;
-  /** Hears what happens from now on. The answer ends it. */
+  /** Subscribes to what happens from now on. Returns a function that unsubscribes. */
   listen(hear: (news: readonly Happening[]) => void): () => void;
-  /** Does what a player decides; throws `Refused` if the rules forbid it. */
+  /** Carries out a player's decision. Throws `Refused` if the rules forbid it. */
   decide(color: Color, decision: Decision): Promise<void>;
-  /** Called by whoever shows the regatta, so that pilots do not run ahead of what people have seen. */
+  /** Sets a function that computer players wait for, so that they do not run ahead of what people have seen. */
   setPace?(pace: () => Promise<void>): void;
-  /** Nobody looks any more. */
+  /** Called when nobody watches any more. */
   close(): void;
 }
 
 export const nameOf = (seats: readonly Seat[], color: Color): string =>
   seats.find((seat) => seat.color === color)?.name ?? color;
 
-/** A regatta that is over, or only looked at: a record. */
+/** A regatta that is over or only watched, from its record. */
 export class StillHost implements Host {
   readonly mine: readonly Color[] = [];
 
@@ -51,6 +51,6 @@ export class StillHost implements Host {
   }
 
   close(): void {
-    // Nothing was opened.
+    // Nothing to close.
   }
 }

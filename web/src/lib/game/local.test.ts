@@ -5,7 +5,7 @@ import type { SavedGame } from '$lib/store/games';
 import { anything, DICE, reader, SEATS } from '../../test/regatta';
 import { LocalHost, newGame, openRecord } from './local';
 
-/** A pilot that does whatever is legal first. */
+/** A computer player that makes the first legal decision. */
 const pilots = {
   pilot: async ({ story }: { story: Parameters<typeof Game.follow>[0] }) => {
     const game = Game.follow(story);

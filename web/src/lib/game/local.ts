@@ -1,7 +1,7 @@
-// A regatta on this device: people in turn, and pilots from the worker. Every happening is kept before it is told.
+// A regatta on this device, with computer players from the worker. Every happening is stored before it is shown.
 import { brain, type Brain } from '$lib/rules/brain';
 import { Game, commitment, loadRules, type FairDice } from '$lib/rules/rules';
-import type { Color, Decision, Happening, Setup } from '$lib/rules/types';
+import type { Color, Decision, GameSetup, Happening } from '$lib/types';
 import { saveGame, type SavedGame } from '$lib/store/games';
 import type { Host, Seat } from './host';
 
@@ -10,7 +10,7 @@ function randomHex(bytes: number): string {
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Draws a secret, and a salt for each seat. */
+/** Creates a secret, and a salt for each seat. */
 function freshDice(seats: readonly Seat[]): FairDice {
   return {
     secret: randomHex(32),
@@ -18,10 +18,10 @@ function freshDice(seats: readonly Seat[]): FairDice {
   };
 }
 
-/** Lays a new lake. */
+/** Starts a regatta on a new lake. */
 export function newGame(
   seats: Seat[],
-  setup: Omit<Setup, 'players'>,
+  setup: Omit<GameSetup, 'players'>,
   now = Date.now(),
   dice = freshDice(seats),
 ): SavedGame {
@@ -31,16 +31,16 @@ export function newGame(
   return { id: randomHex(6), seats, dice, seal, story: happenings, created: now, updated: now, over: false };
 }
 
-/** Loads the rules, lays a new lake and keeps it, if the device can. */
-export async function freshGame(seats: Seat[], setup: Omit<Setup, 'players'>): Promise<SavedGame> {
+/** Loads the rules, starts a regatta and stores it, if the device can. */
+export async function freshGame(seats: Seat[], setup: Omit<GameSetup, 'players'>): Promise<SavedGame> {
   await loadRules();
   const game = newGame(seats, setup);
-  // Whoever plays it is told that it is not kept.
+  // The page warns the player if it was not stored.
   await saveGame(game).catch(() => undefined);
   return game;
 }
 
-/** A record from elsewhere, to be looked at and kept. */
+/** Reads a record that was opened from a file or pasted. */
 export async function openRecord(
   text: string,
   reader: Pick<Brain, 'story'> = brain,
@@ -69,7 +69,7 @@ export class LocalHost implements Host {
     private readonly saved: SavedGame,
     private readonly keep: (game: SavedGame) => Promise<void> = saveGame,
     private readonly pilots: Brain = brain,
-    /** Something went wrong that the player should hear of. */
+    /** Called with an error that the player should know about. */
     private readonly trouble: (error: unknown) => void = (error) => console.error(error),
   ) {
     this.id = saved.id;
@@ -101,7 +101,7 @@ export class LocalHost implements Host {
     this.told.push(...news);
     const over = news.some(({ type }) => type === 'over');
     Object.assign(this.saved, { story: [...this.told], updated: Date.now(), over: this.saved.over || over });
-    // Kept first, told then: what was seen is never lost.
+    // Store first, then show, so that nothing a player has seen is ever lost.
     await this.keep(this.saved).catch(this.trouble);
     this.listeners.forEach((hear) => hear(news));
     void this.pilot();
@@ -112,7 +112,7 @@ export class LocalHost implements Host {
     return this.seats.find(({ color, pilot }) => color === turn && pilot);
   }
 
-  /** Lets pilots decide as long as it is their turn. */
+  /** Lets computer players decide while it is their turn. */
   private async pilot(): Promise<void> {
     if (this.piloting) return;
     this.piloting = true;

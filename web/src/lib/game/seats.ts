@@ -1,18 +1,18 @@
-// Who sits where, before a regatta begins.
+// The seats of a regatta before it begins.
 import { t } from '$lib/i18n/i18n.svelte';
-import { COLORS, type Color, type Pilot } from '$lib/rules/types';
+import { type Color, COLORS, type PilotName } from '$lib/types';
 import type { Seat } from './host';
 
-/** A seat in the form of a new regatta. */
+/** A seat in the form for a new regatta. */
 export interface SeatForm {
   color: Color;
-  who: 'nobody' | 'person' | Pilot;
+  who: 'nobody' | 'person' | PilotName;
   name: string;
 }
 
-/** Three or four boats at once: you and three pilots, or pilots only. */
+/** The seats for a quick race: you and three computer players, or computer players only. */
 export function quickSeats(you: string, pilotsOnly: boolean): Seat[] {
-  const pilots: [Color, Pilot][] = [
+  const pilots: [Color, PilotName][] = [
     ['orange', 'skipper'],
     ['red', 'captain'],
     ['white', 'rookie'],
@@ -27,7 +27,7 @@ export function quickSeats(you: string, pilotsOnly: boolean): Seat[] {
 export const inOrder = <T extends { color: Color }>(seats: T[]): T[] =>
   [...seats].sort((a, b) => COLORS.indexOf(a.color) - COLORS.indexOf(b.color));
 
-/** The form a new regatta begins with. */
+/** The form for a new regatta as it is first shown. */
 export const emptyForm = (you: string): SeatForm[] =>
   COLORS.map((color) => ({
     color,
@@ -36,7 +36,7 @@ export const emptyForm = (you: string): SeatForm[] =>
     name: color === 'yellow' ? you : '',
   }));
 
-/** The seats of a filled form; whoever has no name is called by the colour. */
+/** The seats from a filled form. A player without a name gets the name of the colour. */
 export function seatsOf(form: readonly SeatForm[]): Seat[] {
   return form.flatMap(({ color, who, name }): Seat[] => {
     if (who === 'nobody') return [];

@@ -1,55 +1,56 @@
-// What is shown of a regatta: a fold over its happenings, one at a time, each played on the stage before it counts.
+// The regatta as it is shown: a fold over its happenings, each of which is animated before it counts.
 import { tick } from 'svelte';
 import { Game } from '$lib/rules/rules';
-import type { Boat, Color, Happening, Hex, RaceOver, Rolled, View } from '$lib/rules/types';
+import type { BoatView, Color, GameView, Happening, Hex } from '$lib/types';
+import type { Happened } from '$lib/rules/happened';
 import type { Host } from './host';
 
-/** Plays a happening for the eye and the ear. What it answers tidies up once the new state is drawn. */
+/** Animates a happening, with sound. Returns a function that cleans up once the new state is drawn. */
 export interface Stage {
-  play(happening: Happening, before: View): Promise<() => void>;
-  /** Drops whatever is being played. */
+  play(happening: Happening, before: GameView): Promise<() => void>;
+  /** Stops the current animation. */
   cancel(): void;
 }
 
-/** The way of one boat in this race, the oldest hex first. */
+/** The path of one boat in this race, the oldest hex first. */
 export type Wakes = Partial<Record<Color, Hex[]>>;
 
-const nothing: View = { headings: [], races: 0, over: false };
+const nothing: GameView = { headings: [], races: 0, over: false };
 
 export class Show {
-  /** The state after all that is shown. */
-  view = $state.raw<View>(nothing);
+  /** The state after the happenings that are shown. */
+  view = $state.raw<GameView>(nothing);
   /** How many happenings are shown, and how many there are. */
   shown = $state(0);
   told = $state(0);
   wakes = $state.raw<Wakes>({});
-  /** The roll that tumbles just now. */
-  rolling = $state.raw<Rolled | undefined>();
-  /** The boat that moves just now. */
+  /** The roll that is being animated. */
+  rolling = $state.raw<Happened<'rolled'> | undefined>();
+  /** The boat that is being animated. */
   moving = $state<Color | undefined>();
-  /** Results of races that are shown as over. */
-  results = $state.raw<RaceOver[]>([]);
-  /** Nothing is played on the stage until the race is over. */
+  /** The results of the races that are over, as shown. */
+  results = $state.raw<Happened<'race-over'>[]>([]);
+  /** Skips all animation until the race is over. */
   hurry = $state(false);
-  /** Goes on by itself. */
+  /** Whether it plays on by itself. */
   playing = $state(true);
-  /** The story could not be followed. */
+  /** Why the story could not be followed. */
   fault = $state.raw<Error | undefined>();
 
   game: Game | undefined;
   private stage: Stage | undefined;
   private running = false;
-  /** Every jump makes what was under way before it void. */
+  /** Counts jumps, so that an animation from before a jump is ignored. */
   private jump = 0;
   private readonly unlisten: () => void;
   private readonly waiting: (() => void)[] = [];
 
   constructor(
     readonly host: Host,
-    /** How many happenings count as seen already. */
+    /** How many happenings were seen before. */
     seen = host.story.length,
     private readonly hear: (happening: Happening, show: Show) => void = () => undefined,
-    /** Waits after each race until somebody goes on. */
+    /** Whether to wait after each race until the player continues. */
     private readonly waits = true,
   ) {
     this.told = host.story.length;
@@ -61,24 +62,24 @@ export class Show {
     host.setPace?.(() => this.caughtUp());
   }
 
-  /** All that happened is shown. */
+  /** Everything that has happened is shown. */
   get current(): boolean {
     return this.shown === this.told;
   }
 
-  /** The race that has just ended, or the last one once all is over. */
-  get ended(): RaceOver | undefined {
+  /** The race that has just ended, or the last race once the regatta is over. */
+  get ended(): Happened<'race-over'> | undefined {
     const last = this.story[this.shown - 1];
     return last?.type === 'race-over' || this.view.over ? this.results.at(-1) : undefined;
   }
 
   /** The boat whose turn it is, as shown. */
-  get active(): Boat | undefined {
+  get active(): BoatView | undefined {
     const { state } = this.view;
     return state?.boats.find(({ color }) => color === state.turn);
   }
 
-  /** A person on this device decides now. */
+  /** The boat that a person on this device must decide for now. */
   get mine(): Color | undefined {
     const turn = this.view.state?.turn;
     return this.current && turn && this.host.mine.includes(turn) ? turn : undefined;
@@ -94,7 +95,7 @@ export class Show {
     void this.run();
   }
 
-  /** Shows the state after so many happenings, at once. */
+  /** Jumps to the state after a number of happenings. */
   goTo(count: number): void {
     this.jump += 1;
     this.stage?.cancel();
@@ -118,7 +119,7 @@ export class Show {
     void this.run();
   }
 
-  /** Everything that is derived from what is shown. */
+  /** Updates everything that is derived from the happenings shown. */
   private fold(): void {
     const seen = this.story.slice(0, this.shown);
     const begun = seen.findLastIndex(({ type }) => type === 'race');
@@ -130,7 +131,7 @@ export class Show {
     this.settle();
   }
 
-  /** Plays on to the end of what is told, if it plays. */
+  /** Plays on to the latest happening, if it is playing. */
   async run(): Promise<void> {
     if (this.running) return;
     this.running = true;
@@ -142,7 +143,7 @@ export class Show {
     }
   }
 
-  /** Plays one happening. */
+  /** Animates one happening. */
   private async step(): Promise<void> {
     const happening = this.story[this.shown];
     if (!happening) return;
@@ -169,7 +170,7 @@ export class Show {
     tidy?.();
   }
 
-  /** Once everything told is shown. */
+  /** Resolves once every happening is shown. */
   caughtUp(): Promise<void> {
     if (this.current && this.playing) return Promise.resolve();
     return new Promise((resolve) => this.waiting.push(resolve));
@@ -179,7 +180,7 @@ export class Show {
     if (this.current && this.playing) this.waiting.splice(0).forEach((resolve) => resolve());
   }
 
-  /** Where to look back to: just after the last move of this colour, or the start of the race. */
+  /** Where looking back begins: just after the last move of this colour, or at the start of the race. */
   since(color: Color): number {
     const before = this.story.slice(0, this.told);
     const moved = before.findLastIndex((it) => it.type === 'moved' && it.color === color);
@@ -187,7 +188,7 @@ export class Show {
     return Math.max(moved, race) + 1;
   }
 
-  /** To the end of the race, as fast as it goes. */
+  /** Fast-forwards to the end of the race. */
   hurryOn(): void {
     this.hurry = true;
     this.stage?.cancel();

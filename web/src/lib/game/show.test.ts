@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Game } from '$lib/rules/rules';
-import type { Happening } from '$lib/rules/types';
+import type { Happening } from '$lib/types';
 import { still } from '../../test/regatta';
 import { Show } from './show.svelte';
 
@@ -65,6 +65,6 @@ describe('a show', () => {
       listen: () => () => undefined,
       close: () => undefined,
     } as typeof host);
-    expect(show.fault?.message).toContain('y the rules');
+    expect(show.fault?.message).toContain('from the rules');
   });
 });

@@ -1,15 +1,22 @@
-// Text for people, from catalogues only. English is always there; the others are fetched when spoken.
+// All text that people read comes from here: messages in the chosen language, and numbers and dates by locale.
 import { en } from './en';
 
-/** Every message that there is. */
+/** The key of a message. */
 export type Key = keyof typeof en;
-/** One text, or one for each form of `n`. `{name}` stands for something to be put in. */
-export type Message = string | { readonly one: string; readonly other: string };
+/**
+ * The forms of a message that counts something, by CLDR plural category. English needs `one` and `other`, Chinese
+ * only `other`, Polish `one`, `few`, `many` and `other`. `by` names the value that is counted; without it, it is `n`.
+ */
+export type Forms = { readonly by?: string; readonly other: string } & {
+  readonly [category in Intl.LDMLPluralRule]?: string;
+};
+/** A text, or its plural forms. `{name}` is replaced by the value `name`. */
+export type Message = string | Forms;
 export type Catalogue = Record<Key, Message>;
 
 export const LANGUAGES = ['en', 'de', 'fr', 'zh-Hant'] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** In their own words, so that whoever reads one finds it. */
+/** Each language in its own words, so that its speakers can find it. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   de: 'Deutsch',
@@ -19,6 +26,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 
 export const isLanguage = (tag: string): tag is Language => (LANGUAGES as readonly string[]).includes(tag);
 
+/** English is always loaded; the other catalogues are fetched when they are chosen. */
 export const CATALOGUES: Record<Language, () => Promise<Catalogue>> = {
   en: () => Promise.resolve(en),
   de: () => import('./de').then(({ de }) => de),
@@ -26,76 +34,138 @@ export const CATALOGUES: Record<Language, () => Promise<Catalogue>> = {
   'zh-Hant': () => import('./zh-hant').then(({ zhHant }) => zhHant),
 };
 
-let spoken = $state<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: en });
+let chosen = $state<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: en });
 
 export async function setLanguage(language: Language): Promise<void> {
   const catalogue = await CATALOGUES[language]().catch(() => undefined);
-  // A catalogue that can't be fetched (no connection yet) leaves the language as it is.
+  // If a catalogue can't be fetched (no connection yet), the language stays as it is.
   if (!catalogue) return;
-  spoken = { language, catalogue };
+  chosen = { language, catalogue };
   if (typeof document !== 'undefined') document.documentElement.lang = language;
 }
 
-export const language = (): Language => spoken.language;
+export const language = (): Language => chosen.language;
 
-export type Values = Record<string, string | number>;
+/** A number that is shown with exactly one decimal: 1.0. Its plural form follows: 1.0 turns, but 1 turn. */
+export interface Tenths {
+  readonly tenths: number;
+}
+export type Value = string | number | Tenths;
+export type Values = Record<string, Value>;
 
-/** Formatters are dear to make, so each is made once. */
+/** Formatters are slow to create, so each is created only once. */
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing reacts to it
-const made = new Map<string, unknown>();
-function once<T>(kind: string, make: (language: Language) => T, language = spoken.language): T {
-  const key = `${kind} ${language}`;
-  if (!made.has(key)) made.set(key, make(language));
-  return made.get(key) as T;
+const cache = new Map<string, unknown>();
+function once<T>(kind: string, locale: string, create: (locale: string) => T): T {
+  const key = `${kind} ${locale}`;
+  if (!cache.has(key)) cache.set(key, create(locale));
+  return cache.get(key) as T;
 }
 
-const plural = (n: number, language: Language): string =>
-  once('plural', (of) => new Intl.PluralRules(of), language).select(n);
-const number = (value: number, language: Language): string =>
-  once('number', (of) => new Intl.NumberFormat(of, { maximumFractionDigits: 1 }), language).format(value);
+const scriptOf = (tag: string): string => {
+  const { language, script } = new Intl.Locale(tag).maximize();
+  return `${language}-${script}`;
+};
 
-export function fill(message: Message, values: Values, language: Language): string {
+/** The reader's regional variant of a language, such as en-GB for en: dates and numbers differ between regions. */
+export function regional(language: string, wanted: readonly string[] = navigator.languages): string {
+  return wanted.find((tag) => scriptOf(tag) === scriptOf(language)) ?? language;
+}
+/** The locale for numbers and dates in the chosen language. */
+export const locale = (): string => once('regional', chosen.language, (of) => regional(of));
+
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+const number = (locale: string): Intl.NumberFormat =>
+  once('number', locale, (of) => new Intl.NumberFormat(of, { maximumFractionDigits: 1 }));
+const tenths = (locale: string): Intl.NumberFormat =>
+  once('tenths', locale, (of) => new Intl.NumberFormat(of, TENTHS));
+
+/** The plural category of a value. A text has none of its own, so it takes `other`. */
+function category(value: Value | undefined, language: string): Intl.LDMLPluralRule {
+  if (typeof value === 'number')
+    return once('plural', language, (of) => new Intl.PluralRules(of)).select(value);
+  if (typeof value === 'object')
+    return once('plural tenths', language, (of) => new Intl.PluralRules(of, TENTHS)).select(value.tenths);
+  return 'other';
+}
+
+function show(value: Value, locale: string): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? number(locale).format(value) : tenths(locale).format(value.tenths);
+}
+
+/** A message with its values filled in, by the plural rules of its language and the number format of the region. */
+export function fill(message: Message, values: Values, language: string, locale = language): string {
   const form =
     typeof message === 'string'
       ? message
-      : plural(Number(values['n']), language) === 'one'
-        ? message.one
-        : message.other;
-  // French has a space before these signs, and no line ends there.
-  const text = language === 'fr' ? form.replace(/ (?=[;:!?»])/g, '\u00a0').replaceAll('« ', '«\u00a0') : form;
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      : (message[category(values[message.by ?? 'n'], language)] ?? message.other);
+  return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
-    return typeof value === 'number' ? number(value, language) : (value ?? whole);
+    return value === undefined ? whole : show(value, locale);
   });
 }
 
-/** The text for a key in the language spoken. */
+/** The text for a key in the chosen language. */
 export const t = (key: Key, values: Values = {}): string =>
-  fill(spoken.catalogue[key], values, spoken.language);
+  fill(chosen.catalogue[key], values, chosen.language, locale());
 
-/** A chance for people: 33 %, never 0 % or 100 % unless it is. */
-export function percent(chance: number): string {
-  const form = once(
-    'percent',
-    (of) => new Intl.NumberFormat(of, { style: 'percent', maximumFractionDigits: 0 }),
+/** Joins sentences with a space, or without one after a full-width stop, as Chinese does. */
+export const sentences = (...parts: readonly string[]): string =>
+  parts
+    .filter(Boolean)
+    .join(' ')
+    .replace(/([。！？：；]) /g, '$1');
+
+const rounded = (chance: number, format: (chance: number) => string): string => {
+  if (chance > 0 && chance < 0.01) return `< ${format(0.01)}`;
+  if (chance < 1 && chance > 0.99) return `> ${format(0.99)}`;
+  return format(chance);
+};
+
+/** A chance in per cent: 33%. It shows 0% and 100% only if the chance is exactly that. */
+export const percent = (chance: number): string =>
+  rounded(chance, (shown) =>
+    once(
+      'percent',
+      locale(),
+      (of) => new Intl.NumberFormat(of, { style: 'percent', maximumFractionDigits: 0 }),
+    ).format(shown),
   );
-  if (chance > 0 && chance < 0.01) return `< ${form.format(0.01)}`;
-  if (chance < 1 && chance > 0.99) return `> ${form.format(0.99)}`;
-  return form.format(chance);
-}
 
-const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+/** A chance in per cent without the sign, where there is little space: 33. */
+export const percentNumber = (chance: number): string =>
+  rounded(chance, (shown) => number(locale()).format(Math.round(shown * 100)));
+
+/** A whole number: 1,100. */
+export const integer = (value: number): string => number(locale()).format(value);
 
 /** A number with one decimal and its sign: +1.4. */
 export const signed = (value: number): string =>
-  once('signed', (of) => new Intl.NumberFormat(of, { signDisplay: 'exceptZero', ...tenths })).format(value);
+  once(
+    'signed',
+    locale(),
+    (of) => new Intl.NumberFormat(of, { signDisplay: 'exceptZero', ...TENTHS }),
+  ).format(value);
 
 /** A number with one decimal: 1.4. */
-export const decimal = (value: number): string =>
-  once('decimal', (of) => new Intl.NumberFormat(of, tenths)).format(value);
+export const decimal = (value: number): string => tenths(locale()).format(value);
+
+/** A length of time in one unit: 15 sec. */
+export const duration = (value: number, unit: 'second' | 'minute' | 'hour' | 'day'): string =>
+  once(
+    unit,
+    locale(),
+    (of) => new Intl.NumberFormat(of, { style: 'unit', unit, unitDisplay: 'short' }),
+  ).format(value);
 
 export const list = (items: readonly string[]): string =>
-  once('list', (of) => new Intl.ListFormat(of, { type: 'conjunction' })).format(items);
+  once('list', locale(), (of) => new Intl.ListFormat(of, { type: 'conjunction' })).format(items);
 
+/** A date and a time of day. */
 export const when = (time: number): string =>
-  once('when', (of) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' })).format(time);
+  once(
+    'when',
+    locale(),
+    (of) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' }),
+  ).format(time);

@@ -1,5 +1,5 @@
-// The examples of the rules: a position and what is decided from there, with what the dice show.
-import type { Decision, Die } from '$lib/rules/types';
+// The examples in the rules: a position, the decisions from there, and what the dice show.
+import type { Decision, Die } from '$lib/types';
 
 export const SECTIONS = [
   'aim',
@@ -25,7 +25,7 @@ export interface Diagram {
 }
 
 const OPEN = '#9.#/11./11./11./11./11./#4.#4.#';
-const HARBOUR = 'a7E,k1,k7,a1';
+const ASHORE = 'a7E,k1,k7,a1';
 const ROUND = '12./12./12./12./12./12./12./12./12.';
 const COURSE = 'e5E,k3,k7,b7';
 
@@ -54,7 +54,7 @@ export const DIAGRAMS: Partial<Record<Section, Diagram[]>> = {
   dice: [
     {
       id: 'dice',
-      position: `#9.#/3.#7./11./11./.#9./11./#4.#4.# ${HARBOUR} A-turns yellow:b6NE:32:0:start:2,white:i3W:-:0:start:1 dice:yellow`,
+      position: `#9.#/3.#7./11./11./.#9./11./#4.#4.# ${ASHORE} A-turns yellow:b6NE:32:0:start:2,white:i3W:-:0:start:1 dice:yellow`,
       bare: true,
       decisions: [hold([3], 3, [1, 1]), steer('right')],
     },
@@ -62,7 +62,7 @@ export const DIAGRAMS: Partial<Record<Section, Diagram[]>> = {
   heading: [
     {
       id: 'heading',
-      position: `#9.#/11./11./11./11./11./#4.#4.# ${HARBOUR} A-turns yellow:e4E:-:0:start:2,white:i3W:-:0:start:1 dice:yellow`,
+      position: `#9.#/11./11./11./11./11./#4.#4.# ${ASHORE} A-turns yellow:e4E:-:0:start:2,white:i3W:-:0:start:1 dice:yellow`,
       bare: true,
       decisions: [hold([], 1, [3]), steer('left')],
     },
@@ -70,13 +70,13 @@ export const DIAGRAMS: Partial<Record<Section, Diagram[]>> = {
   crash: [
     {
       id: 'crash',
-      position: `#9.#/3.2#6./11./5.2#4./11./11./#4.#4.# ${HARBOUR} A-turns red:c4E:322:0:start:3,white:i6W:-:0:start:2 dice:red`,
+      position: `#9.#/3.2#6./11./5.2#4./11./11./#4.#4.# ${ASHORE} A-turns red:c4E:322:0:start:3,white:i6W:-:0:start:2 dice:red`,
       bare: true,
       decisions: [hold([2], 2, [3]), steer('right')],
     },
     {
       id: 'sink',
-      position: `#9.#/11./11./5.2#4./11./11./#4.#4.# ${HARBOUR} A-turns red:c4E:22:3:start:5,white:i6W:-:0:start:4 dice:red`,
+      position: `#9.#/11./11./5.2#4./11./11./#4.#4.# ${ASHORE} A-turns red:c4E:22:3:start:5,white:i6W:-:0:start:4 dice:red`,
       bare: true,
       decisions: [hold([2, 2], 2), steer('left')],
     },
@@ -84,19 +84,19 @@ export const DIAGRAMS: Partial<Record<Section, Diagram[]>> = {
   boats: [
     {
       id: 'pass',
-      position: `${OPEN} ${HARBOUR} A-classic orange:d4E:1:0:start:2,yellow:b4E:21:0:start:2,purple:f4E:1:0:start:1 dice:yellow`,
+      position: `${OPEN} ${ASHORE} A-classic orange:d4E:1:0:start:2,yellow:b4E:21:0:start:2,purple:f4E:1:0:start:1 dice:yellow`,
       bare: true,
       decisions: [hold([], 2, [3, 2]), steer('straight')],
     },
     {
       id: 'behind',
-      position: `${OPEN} ${HARBOUR} A-turns orange:b4E:321:0:start:2,yellow:e4E:1:0:start:1 dice:orange`,
+      position: `${OPEN} ${ASHORE} A-turns orange:b4E:321:0:start:2,yellow:e4E:1:0:start:1 dice:orange`,
       bare: true,
       decisions: [hold([2, 1], 2), steer('straight')],
     },
     {
       id: 'crashbehind',
-      position: `#2.#6.#/11./11./4.2#5./11./2.#8./#4.#4.# ${HARBOUR} A-turns red:b4E:33:0:start:2,purple:d4W:-:0:start:1 dice:red`,
+      position: `#2.#6.#/11./11./4.2#5./11./2.#8./#4.#4.# ${ASHORE} A-turns red:b4E:33:0:start:2,purple:d4W:-:0:start:1 dice:red`,
       bare: true,
       decisions: [hold([], 1, [3]), steer('straight')],
     },
@@ -127,7 +127,7 @@ export const DIAGRAMS: Partial<Record<Section, Diagram[]>> = {
   ],
 };
 
-/** A race that is over, all but the last of so many having finished: for its points. */
+/** A finished race in which all players but the last have finished, to read its points. */
 export function raceOver(letter: string, players: number): string {
   const colors = ['orange', 'yellow', 'black', 'red', 'purple', 'white'].slice(0, players);
   const boats = colors.map((color, i) =>
@@ -136,7 +136,7 @@ export function raceOver(letter: string, players: number): string {
   return `${ROUND} ${COURSE} ${letter}-classic ${boats.join()} over`;
 }
 
-/** Two boats home, with turns between them. */
+/** Two boats that have finished, some turns apart. */
 export const TURNS = `${ROUND} ${COURSE} B-turns red:finished:-:0:finish:9,white:finished:-:0:finish:12 over`;
 /** Damaged in race A, and again in race B. */
 export const REPAIR = `${ROUND} ${COURSE} B-turns red:finished:-:3k1:finish:9,white:finished:-:0:finish:12 over`;

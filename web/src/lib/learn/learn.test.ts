@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, type Message } from '$lib/i18n/i18n.svelte';
-import { LEARN, type LearnKey } from '$lib/i18n/learn/speech.svelte';
-import type { Decision, Die, Steer } from '$lib/rules/types';
+import type { LearnKey } from '$lib/i18n/learn/speech.svelte';
+import type { Decision, Die, Steer } from '$lib/types';
 import { DIAGRAMS, raceOver, TURNS, REPAIR } from './diagrams';
 import { LESSON_IDS, LESSONS, type LessonId } from './lessons';
 import { Pool } from './pool.svelte';
@@ -14,7 +13,7 @@ const dice = (hold: Die[], count: number): Decision => ({ type: 'dice', hold, co
 const steer = (to: Steer): Decision => ({ type: 'steer', to });
 const place = (hex: string, heading: 'NE' | 'SW'): Decision => ({ type: 'place', at: hex, heading });
 
-/** Does all this in a lesson: what the tutor then says. */
+/** Makes these decisions in a lesson, and returns the tutor. */
 async function after(id: LessonId, ...decisions: Decision[]): Promise<Tutor> {
   const tutor = at(id);
   for (const decision of decisions) {
@@ -28,7 +27,7 @@ describe('every lesson', () => {
   test.each(LESSON_IDS.map((id, i) => [id, i] as const))('%s has a position that is one', (id, i) => {
     expect(LESSONS[i]?.id).toBe(id);
     const tutor = at(id);
-    expect(tutor.pool.view.frame[2]).toBeGreaterThan(100);
+    expect(tutor.pool.frame[2]).toBeGreaterThan(100);
     expect(lakeText(tutor.pool.view, tutor.plan.target)).not.toMatch(/\{|undefined/);
     if (tutor.mood === 'doing') expect(tutor.pool.active?.color).toBe('red');
     tutor.close();
@@ -88,9 +87,9 @@ test('a heading that may not be taken is refused with the reason', async () => {
   const [left, straight] = tutor.pool.view.headings;
   if (!left || !straight) throw new Error('three headings');
   tutor.refuse(straight);
-  expect(feedback(tutor)).toBe('Straight on hits land after 3. So you must turn right.');
+  expect(feedback(tutor)).toBe('Straight ahead you hit land after 3 spaces. So you must turn right.');
   tutor.refuse(left);
-  expect(feedback(tutor)).toBe('Left hits land at once. So you must turn right.');
+  expect(feedback(tutor)).toBe('To the left you hit land at once. So you must turn right.');
   expect(tutor.mood).toBe('doing');
 });
 
@@ -160,22 +159,5 @@ describe('the diagrams', () => {
     expect(points('C').sort((a, b) => b - a)).toEqual([12, 9, 6, 3, 0]);
     expect(new Lesson(TURNS).view().state.points).toEqual({ red: 5, white: 0 });
     expect(new Lesson(REPAIR).view().keeps.red).toBe(2);
-  });
-});
-
-describe.each(LANGUAGES)('the texts in %s', (language) => {
-  const forms = (message: Message): string[] =>
-    typeof message === 'string' ? [message] : [message.one, message.other];
-  const holes = (text: string) =>
-    [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
-  test('are complete and fill what English fills', () => {
-    expect(Object.keys(LEARN[language])).toEqual(Object.keys(LEARN.en));
-    for (const [key, message] of Object.entries(LEARN[language]))
-      for (const form of forms(message)) {
-        expect(form.trim(), key).not.toBe('');
-        expect(holes(form), key).toEqual(holes(forms(LEARN.en[key as LearnKey])[0] ?? ''));
-        if (language !== 'en' && form.length > 25)
-          expect(form, key).not.toBe(forms(LEARN.en[key as LearnKey])[0]);
-      }
   });
 });

@@ -1,9 +1,10 @@
-// The lessons: a position, what the dice will show, and how to tell from what wasm says whether it was done.
+// The lessons: a position, the fixed dice, and how to judge from wasm's answer whether the task is done.
 import type { LearnKey } from '$lib/i18n/learn/speech.svelte';
-import type { LessonView } from '$lib/rules/lesson';
-import type { Die, Happening, Hex, Moved, Rolled } from '$lib/rules/types';
+import { speed } from '$lib/rules/rules';
+import type { Die, Happening, Hex, LessonView } from '$lib/types';
+import type { Happened } from '$lib/rules/happened';
 
-/** What came of a decision: done, to be tried again, or a word on the way. */
+/** The result of a decision: done, wrong, or a comment on the way. */
 export interface Verdict {
   kind: 'done' | 'wrong' | 'on';
   key: LearnKey;
@@ -13,7 +14,7 @@ export interface Verdict {
 interface Quiz {
   question: LearnKey;
   choices: number[];
-  /** The answer, as wasm has it. */
+  /** The right answer, from wasm. */
   answer(view: LessonView): number;
   right: LearnKey;
   wrong: LearnKey;
@@ -22,13 +23,13 @@ interface Quiz {
 export interface LessonPlan {
   id: LessonId;
   position: string;
-  /** What is rolled, in this order; the last again and again. */
+  /** The rolls in order. The last one repeats. */
   rolls: Die[];
-  /** Line, buoys and gates are not needed yet, so they are not drawn. */
+  /** Hides line, buoys and gates, which are not needed yet. */
   bare?: boolean;
-  /** A hex to reach. */
+  /** The hex that the boat must reach. */
   target?: Hex;
-  /** What to say to a decision; nothing: it goes on. */
+  /** Judges a decision. Without a verdict the lesson just goes on. */
   judge(happening: Happening, after: LessonView): Verdict | undefined;
   quiz?: Quiz;
 }
@@ -49,20 +50,19 @@ export const LESSON_IDS = [
 ] as const;
 export type LessonId = (typeof LESSON_IDS)[number];
 
-/** The boat of whoever learns. */
+/** The player's boat. */
 export const YOU = 'red';
 
-// Small lakes; a course stands on each, in the first ones out of sight on the shore.
+// Small lakes and their courses. Early lessons need no course, so ASHORE hides it on the shore.
 const OPEN = '#9.#/11./11./11./11./11./#4.#4.#';
-const HARBOUR = 'a7E,k1,k7,a1';
+const ASHORE = 'a7E,k1,k7,a1';
 const ROUND = '12./12./12./12./12./12./12./12./12.';
 const COURSE = 'e5E,k3,k7,b7';
 
 const done = (key: LearnKey, values?: Verdict['values']): Verdict => ({ kind: 'done', key, values });
 const wrong = (key: LearnKey, values?: Verdict['values']): Verdict => ({ kind: 'wrong', key, values });
 const on = (key: LearnKey, values?: Verdict['values']): Verdict => ({ kind: 'on', key, values });
-const sum = (dice: readonly Die[]): number => dice.reduce((all, die) => all + die, 0);
-const numbers = ({ total, run, damage, path }: Moved) => ({
+const numbers = ({ total, run, damage, path }: Happened<'moved'>) => ({
   total,
   run,
   damage,
@@ -70,9 +70,12 @@ const numbers = ({ total, run, damage, path }: Moved) => ({
   steps: path.length,
 });
 
-/** A lesson whose only question is how the move went. */
+/** Judges a lesson by its move, and perhaps by its roll. */
 const whenMoved =
-  (judge: (moved: Moved, after: LessonView) => Verdict, rolled?: (rolled: Rolled) => Verdict | undefined) =>
+  (
+    judge: (moved: Happened<'moved'>, after: LessonView) => Verdict,
+    rolled?: (rolled: Happened<'rolled'>) => Verdict | undefined,
+  ) =>
   (happening: Happening, after: LessonView): Verdict | undefined =>
     happening.type === 'moved'
       ? judge(happening, after)
@@ -83,7 +86,7 @@ const whenMoved =
 export const LESSONS: readonly LessonPlan[] = [
   {
     id: 'dice',
-    position: `${OPEN} ${HARBOUR} A-turns red:c4E:-:0:start:0,white:i5W:-:0:start:0 dice:red`,
+    position: `${OPEN} ${ASHORE} A-turns red:c4E:-:0:start:0,white:i5W:-:0:start:0 dice:red`,
     rolls: [2],
     bare: true,
     target: 'd2',
@@ -91,12 +94,12 @@ export const LESSONS: readonly LessonPlan[] = [
       ({ end, total }) =>
         end === 'd2' ? done('learn.dice.done', { total }) : wrong('learn.dice.missed', { end }),
       ({ count, dice }) =>
-        count === 0 ? wrong('learn.dice.none') : on('learn.dice.rolled', { total: sum(dice) }),
+        count === 0 ? wrong('learn.dice.none') : on('learn.dice.rolled', { total: speed(dice) }),
     ),
   },
   {
     id: 'full',
-    position: `#9.#/3.#7./11./11./.#9./11./#4.#4.# ${HARBOUR} A-turns red:b6NE:32:0:start:2,white:i3W:-:0:start:1 dice:red`,
+    position: `#9.#/3.#7./11./11./.#9./11./#4.#4.# ${ASHORE} A-turns red:b6NE:32:0:start:2,white:i3W:-:0:start:1 dice:red`,
     rolls: [1],
     bare: true,
     judge: whenMoved(
@@ -104,13 +107,13 @@ export const LESSONS: readonly LessonPlan[] = [
       ({ hold, count, dice }) => {
         if (count !== 3) return wrong('learn.full.add');
         if (hold.length !== 1 || hold[0] !== 3) return wrong('learn.full.hold');
-        return on('learn.full.rolled', { dice: dice.join(' + '), total: sum(dice) });
+        return on('learn.full.rolled', { dice: dice.join(' + '), total: speed(dice) });
       },
     ),
   },
   {
     id: 'brake',
-    position: `#9.#/11./11./6.2#3./11./11./#4.#4.# ${HARBOUR} A-turns red:c4E:33:0:start:2,white:i6W:-:0:start:1 dice:red`,
+    position: `#9.#/11./11./6.2#3./11./11./#4.#4.# ${ASHORE} A-turns red:c4E:33:0:start:2,white:i6W:-:0:start:1 dice:red`,
     rolls: [3],
     bare: true,
     judge: whenMoved((moved) =>
@@ -119,14 +122,14 @@ export const LESSONS: readonly LessonPlan[] = [
   },
   {
     id: 'crash',
-    position: `#9.#/3.2#6./11./5.2#4./11./11./#4.#4.# ${HARBOUR} A-turns red:c4E:32:0:start:3,white:i6W:-:0:start:2 steer:red:32`,
+    position: `#9.#/3.2#6./11./5.2#4./11./11./#4.#4.# ${ASHORE} A-turns red:c4E:32:0:start:3,white:i6W:-:0:start:2 steer:red:32`,
     rolls: [],
     bare: true,
     judge: whenMoved((moved) => done('learn.crash.done', numbers(moved))),
   },
   {
     id: 'sink',
-    position: `#9.#/11./11./5.2#4./11./11./#4.#4.# ${HARBOUR} A-turns red:c4E:22:3:start:5,white:i6W:-:0:start:4 dice:red`,
+    position: `#9.#/11./11./5.2#4./11./11./#4.#4.# ${ASHORE} A-turns red:c4E:22:3:start:5,white:i6W:-:0:start:4 dice:red`,
     rolls: [3],
     bare: true,
     judge: whenMoved((moved) =>
@@ -135,7 +138,7 @@ export const LESSONS: readonly LessonPlan[] = [
   },
   {
     id: 'pass',
-    position: `${OPEN} ${HARBOUR} A-classic orange:d4E:1:0:start:2,red:b4E:21:0:start:2,white:f4E:1:0:start:1 dice:red`,
+    position: `${OPEN} ${ASHORE} A-classic orange:d4E:1:0:start:2,red:b4E:21:0:start:2,white:f4E:1:0:start:1 dice:red`,
     rolls: [3, 2],
     bare: true,
     target: 'g4',
@@ -147,7 +150,7 @@ export const LESSONS: readonly LessonPlan[] = [
   },
   {
     id: 'behind',
-    position: `${OPEN} ${HARBOUR} A-turns red:b4E:31:0:start:2,white:f4E:1:0:start:1 dice:red`,
+    position: `${OPEN} ${ASHORE} A-turns red:b4E:31:0:start:2,white:f4E:1:0:start:1 dice:red`,
     rolls: [3],
     bare: true,
     judge: whenMoved((moved) =>

@@ -1,18 +1,19 @@
-// A small lake with a race on it: what is shown, one happening after another, each played on a stage first.
+// A small lake with a race: what is shown, one happening after another, each animated first.
 import { tick } from 'svelte';
 import type { Stage } from '$lib/game/show.svelte';
-import { Lesson, type LessonView } from '$lib/rules/lesson';
-import type { Boat, Decision, Die, Happening, Reach, Rolled, Water } from '$lib/rules/types';
+import { Lesson } from '$lib/rules/lesson';
+import type { BoatView, Decision, Die, Happening, LessonView, Plane, Reach, Water } from '$lib/types';
+import type { Happened } from '$lib/rules/happened';
 
 export class Pool {
   view: LessonView = $state.raw() as LessonView;
-  /** The roll that tumbles just now. */
-  rolling = $state.raw<Rolled | undefined>();
-  /** Something is being played. */
+  /** The roll that is being animated. */
+  rolling = $state.raw<Happened<'rolled'> | undefined>();
+  /** Something is being animated. */
   busy = $state(false);
   private lesson: Lesson;
   private stage: Stage | undefined;
-  /** Every new beginning makes void what was under way. */
+  /** Counts restarts, so that an animation from before a restart is ignored. */
   private life = 0;
 
   constructor(readonly position: string) {
@@ -20,8 +21,13 @@ export class Pool {
     this.view = this.lesson.view();
   }
 
+  /** Left, top, width and height of the chart. */
+  get frame(): Plane['view'] {
+    return this.lesson.frame;
+  }
+
   /** The boat whose turn it is. */
-  get active(): Boat | undefined {
+  get active(): BoatView | undefined {
     const { state } = this.view;
     return state.boats.find(({ color }) => color === state.turn);
   }
@@ -43,7 +49,7 @@ export class Pool {
     }
   }
 
-  /** Does it and shows it: what happened, or nothing if it began anew meanwhile. Throws what the rules refuse. */
+  /** Carries out a decision and shows it. Returns what happened, or nothing if it was restarted meanwhile. Throws if the rules refuse. */
   async decide(decision: Decision, rolled: readonly Die[] = []): Promise<Happening[]> {
     const life = this.life;
     const happened = this.lesson.decide(decision, rolled);
@@ -62,7 +68,7 @@ export class Pool {
     return happened;
   }
 
-  /** Back to the position; decisions made before may be made again without being played. */
+  /** Goes back to the position, and repeats earlier decisions without animation. */
   begin(decisions: readonly { decision: Decision; rolled?: readonly Die[] }[] = []): Happening[] {
     this.life += 1;
     this.stage?.cancel();

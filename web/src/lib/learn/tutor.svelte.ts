@@ -1,6 +1,6 @@
-// The tutor: which lesson is on, what was tried, what to say to it, and what has been learnt (remembered here).
+// The tutor: the current lesson, the response to what was tried, and the stored progress.
 import { Draft } from '$lib/game/draft.svelte';
-import type { Decision, HeadingView } from '$lib/rules/types';
+import type { Decision, HeadingView } from '$lib/types';
 import { LESSON_IDS, LESSONS, YOU, type LessonId, type LessonPlan, type Verdict } from './lessons';
 import { Pool } from './pool.svelte';
 
@@ -28,11 +28,11 @@ export class Tutor {
   index = $state(0);
   done = $state.raw<readonly LessonId[]>([]);
   mood = $state<Mood>('doing');
-  /** What the tutor says to the last thing tried. */
+  /** The tutor's response to the last attempt. */
   said = $state.raw<Verdict | undefined>();
-  /** The heading that was tried and may not be taken. */
+  /** The direction that was tried and is not allowed. */
   refused = $state.raw<HeadingView | undefined>();
-  /** All lessons are behind: the last page. */
+  /** All lessons are done: the last page is shown. */
   over = $state(false);
   pool: Pool = $state.raw() as Pool;
   draft: Draft = $state.raw(new Draft());
@@ -62,7 +62,7 @@ export class Tutor {
     this.rolls = 0;
     this.said = undefined;
     this.refused = undefined;
-    // A lesson in which nothing is to be steered begins with its question.
+    // A lesson without a move begins with its question.
     this.mood = this.pool.active?.color === YOU ? 'doing' : 'asking';
     this.draft = new Draft();
     this.follow();
@@ -86,7 +86,7 @@ export class Tutor {
     this.fresh();
   }
 
-  /** Does what is drafted. */
+  /** Carries out the drafted decision. */
   async go(): Promise<void> {
     if (this.mood !== 'doing' || this.pool.busy) return;
     const decision = this.draft.decision(this.pool.view);
@@ -108,11 +108,11 @@ export class Tutor {
 
   private follow(): void {
     this.draft.follow(this.pool.view);
-    // Nothing is chosen yet: not even the first die.
+    // Nothing is chosen yet, not even the first die.
     this.draft.marked = { ...this.draft.marked, add: false };
   }
 
-  /** What the dice will show: the lesson says so. */
+  /** What the dice will show. The lesson fixes it. */
   private shown(decision: Decision): number[] {
     if (decision.type !== 'dice') return [];
     const { rolls } = this.plan;
@@ -120,7 +120,7 @@ export class Tutor {
     return Array.from({ length: decision.count - decision.hold.length }, one);
   }
 
-  /** A heading that may not be taken was tried. */
+  /** Reacts to a direction that is not allowed. */
   refuse(heading: HeadingView): void {
     this.said = undefined;
     this.refused = heading;
@@ -144,13 +144,13 @@ export class Tutor {
   }
 
   private keep(): void {
-    // Whoever comes back after a lesson that is done begins with the next one.
+    // A player who returns after finishing a lesson begins with the next one.
     const later = this.mood === 'done' && !this.last ? LESSONS[this.index + 1]?.id : undefined;
     const progress: Progress = { at: later ?? this.plan.id, done: [...this.done] };
     try {
       localStorage.setItem(KEY, JSON.stringify(progress));
     } catch {
-      // Not remembered then.
+      // Without storage it is not remembered.
     }
   }
 

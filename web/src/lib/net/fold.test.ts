@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { aboutRoom } from '$lib/online/told';
 import { story } from '../../test/regatta';
 import { event, rewind, SNAPSHOT } from '../../test/room';
-import type { Told, RoomEvent } from './api';
+import type { RoomEvent, ClientEvent } from '$lib/types';
 import { fold, fromSnapshot, remember, type RoomState } from './fold';
 
 const after = (room: RoomState, ...whats: RoomEvent[]): RoomState =>
@@ -44,7 +44,7 @@ test('on the water: story, clock, plan, a pilot that keeps the seat, the end', (
   const told = story(2);
   let room = after(open(), { type: 'started' });
   expect(room.stage).toBe('live');
-  room = after(room, ...told.map((happening): RoomEvent => ({ type: 'game', happening }) as RoomEvent));
+  room = after(room, ...told.map((happening): RoomEvent => ({ type: 'game', happening })));
   expect(room.story).toEqual(told);
   room = after(room, { type: 'clock', color: 'red', until: 99, banks: { red: 5 } });
   expect([room.clock, room.banks]).toEqual([{ color: 'red', until: 99 }, { red: 5 }]);
@@ -121,16 +121,16 @@ test('sent away: the seat is free, and whoever it was knows', () => {
 });
 
 test('what is about the room is told among the chat, once, in order', () => {
-  const kicked: Told = { type: 'kicked', color: 'white', player: 'bo', name: 'Bo', seq: 2, at: 0 };
+  const kicked: ClientEvent = { type: 'kicked', color: 'white', player: 'bo', name: 'Bo', seq: 2, at: 0 };
   const room = remember(after(open(), { type: 'redrawn', commitment: 'new', from: 0 }), [kicked, kicked]);
   expect(room.chat.map(({ event }) => event && aboutRoom(event))).toEqual([
-    'The host sent Bo away.',
+    'The host removed Bo.',
     expect.stringContaining('restored from a backup'),
   ]);
 });
 
 test('chat is kept through a snapshot, in order, once', () => {
-  const said: Told = {
+  const said: ClientEvent = {
     type: 'chat',
     player: 'bo',
     side: 'players',

@@ -1,36 +1,45 @@
-// What a room is, after all that was told of it: a pure fold over its snapshot and its events.
-import { COLORS, type Color, type Happening } from '$lib/rules/types';
-import type { PlayerId, SeatView, Side, Snapshot, Summary, Told, You } from './api';
-
-export type Stage = 'open' | 'live' | 'over' | 'closed';
+// The state of a room: a pure fold over its snapshot and its events.
+import {
+  type Color,
+  COLORS,
+  type Happening,
+  type PlayerId,
+  type SeatView,
+  type ChatSide,
+  type Snapshot,
+  type StageName,
+  type Summary,
+  type ClientEvent,
+  type You,
+} from '$lib/types';
 
 export interface Said {
   seq: number;
   at: number;
   player: PlayerId;
   name: string;
-  side: Side;
+  side: ChatSide;
   text: string;
-  /** Not said by anybody: something about the room that should be read again later. */
-  event?: Told;
+  /** A note about the room in the chat, not a message from a player. */
+  event?: ClientEvent;
 }
 
 export interface RoomState {
   seq: number;
-  stage: Stage;
+  stage: StageName;
   summary: Summary;
   commitment: string;
   secret: string | undefined;
-  /** Empty as long as it is hidden. */
+  /** Empty while the salt is hidden. */
   salts: Partial<Record<Color, string>>;
-  /** Of salts that are hidden, or were. */
+  /** The seals of salts that are, or were, hidden. */
   seals: Partial<Record<Color, string>>;
-  /** Everybody is ready; until then hidden salts are to be revealed. */
+  /** Everyone is ready; the deadline for revealing hidden salts. */
   revealBy: number | undefined;
-  /** The host sent us away. */
+  /** The host removed us. */
   kicked: boolean;
   banks: Partial<Record<Color, number>>;
-  /** Whose time runs, until when. */
+  /** Whose clock is running, and when it ends. */
   clock: { color: Color; until: number } | undefined;
   rematch: string | undefined;
   invite: string | undefined;
@@ -42,17 +51,14 @@ export interface RoomState {
   muted: PlayerId[];
 }
 
-export const readStage = (stage: string): Stage =>
-  stage === 'live' || stage === 'over' || stage === 'closed' ? stage : 'open';
-
-/** A room from its snapshot; what was said before is not in it, and stays. */
+/** A room from its snapshot. A snapshot has no chat, so the known messages stay. */
 export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState {
   const { regatta } = snapshot;
   const clock =
     regatta.deadline && regatta.turn ? { color: regatta.turn, until: regatta.deadline } : undefined;
   return {
     seq: snapshot.seq,
-    stage: readStage(regatta.stage),
+    stage: regatta.stage,
     summary: regatta,
     commitment: snapshot.commitment,
     secret: snapshot.secret ?? undefined,
@@ -67,7 +73,7 @@ export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState 
     you: snapshot.you ?? undefined,
     present: snapshot.present,
     spectators: snapshot.spectators,
-    story: (snapshot.story ?? []) as Happening[],
+    story: snapshot.story ?? [],
     chat: before?.chat ?? [],
     muted: before?.muted ?? [],
   };
@@ -90,7 +96,7 @@ const withSeat = (room: RoomState, color: Color, change: Partial<SeatView>): Roo
 const withYou = (room: RoomState, change: Partial<You>): RoomState =>
   room.you ? { ...room, you: { ...room.you, ...change } } : room;
 
-/** Who takes a seat, changes or leaves it is there; the next word on presence may know better. */
+/** A player who takes, changes or leaves a seat is connected. The next presence event may correct this. */
 const hereAs = (room: RoomState, from: Color | undefined, to: Color | undefined): RoomState => {
   const here = from ? room.present.includes(from) : true;
   const rest = room.present.filter((color) => color !== from && color !== to);
@@ -102,12 +108,12 @@ const hereAs = (room: RoomState, from: Color | undefined, to: Color | undefined)
   };
 };
 
-/** Nobody else of that colour: whoever sat there is gone. */
+/** All seats but the one of that colour. */
 const others = ({ summary }: RoomState, color: Color): SeatView[] =>
   summary.seats.filter((seat) => seat.color !== color);
 
-/** What was said before we came; all at once, as it may be long. */
-export function remember(room: RoomState, told: readonly Told[]): RoomState {
+/** Adds the messages from before we came, all at once because there may be many. */
+export function remember(room: RoomState, told: readonly ClientEvent[]): RoomState {
   const known = new Set(room.chat.map(({ seq }) => seq));
   const fresh = told.filter(({ seq }) => !known.has(seq) && known.add(seq)).flatMap(saidIn);
   const next = fresh.length
@@ -116,7 +122,7 @@ export function remember(room: RoomState, told: readonly Told[]): RoomState {
   return told.reduce((so, event) => (event.type === 'muted' ? talk(so, event) : so), next);
 }
 
-function saidIn(event: Told): Said[] {
+function saidIn(event: ClientEvent): Said[] {
   const { seq, at } = event;
   const name = event.name ?? '';
   if (event.type === 'chat') {
@@ -128,7 +134,7 @@ function saidIn(event: Told): Said[] {
   return [];
 }
 
-function talk(room: RoomState, event: Told): RoomState {
+function talk(room: RoomState, event: ClientEvent): RoomState {
   if (event.type === 'muted') {
     const muted = room.muted.filter((player) => player !== event.player);
     const next = { ...room, muted: event.muted ? [...muted, event.player] : muted };
@@ -138,7 +144,7 @@ function talk(room: RoomState, event: Told): RoomState {
   return said.length ? { ...room, chat: [...room.chat, ...said] } : room;
 }
 
-/** All but one of them. */
+/** All entries but one. */
 export const without = <T>(all: Record<string, T>, one: string): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([key]) => key !== one));
 
@@ -149,19 +155,19 @@ function vacate(room: RoomState, color: Color): RoomState {
   return room.you?.color === color ? withYou(next, { color: null }) : next;
 }
 
-/** Somebody's seal: its salt is hidden. Without one, the salt is there for all to see. */
+/** Stores a player's seal, which hides the salt. Without a seal the salt is public. */
 function withSalt(room: RoomState, color: Color, salt: string, seal: string | null | undefined): RoomState {
   const salts = { ...room.salts, [color]: seal ? '' : salt };
   return { ...room, salts, seals: { ...without(room.seals, color), ...(seal ? { [color]: seal } : {}) } };
 }
 
-/** The room after one more event. Events that it has seen change nothing. */
-export function fold(room: RoomState, event: Told): RoomState {
+/** The room after one more event. An event that it has already seen changes nothing. */
+export function fold(room: RoomState, event: ClientEvent): RoomState {
   if (event.seq <= room.seq) return room;
   return happened({ ...room, seq: event.seq }, event);
 }
 
-function happened(room: RoomState, event: Told): RoomState {
+function happened(room: RoomState, event: ClientEvent): RoomState {
   switch (event.type) {
     case 'joined': {
       const { color, player, salt, seal } = event;
@@ -216,7 +222,7 @@ function happened(room: RoomState, event: Told): RoomState {
     case 'started':
       return { ...room, stage: 'live', revealBy: undefined };
     case 'game':
-      return played(room, event.happening as Happening);
+      return played(room, event.happening);
     case 'clock':
       return {
         ...room,

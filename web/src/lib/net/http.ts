@@ -1,27 +1,27 @@
-// Questions to the server over HTTP. A refusal is an answer like any other, not an exception.
+// HTTP requests to the server. A refusal is a return value, not an exception.
 import { t, type Key } from '$lib/i18n/i18n.svelte';
-import type { Done, Refusal, Submission, RefusalReason } from './api';
+import type { Done, Refusal, RefusalReason, Submission } from '$lib/types';
 
-/** Why there is no answer: the server's own reason, or none came at all. */
+/** Why a request failed: the server's reason, or `offline` if no answer came. */
 export interface Refused {
-  /** `missed`: the game went on before it could be sent. */
+  /** `missed`: the game moved on before the action could be sent. */
   code: RefusalReason | 'offline' | 'missed';
   /** In English, from the server. */
   message: string;
 }
-/** `next` says where the next page begins, if there is one. */
+/** `next` is the cursor of the next page, if there is one. */
 export type Answer<T> = { ok: true; value: T; next?: string } | ({ ok: false } & Refused);
 
-/** How far the server's clock is ahead of ours, in milliseconds. */
+/** How many milliseconds the server's clock is ahead of ours. */
 let ahead = 0;
 export const serverNow = (): number => Date.now() + ahead;
 
-/** An event says when it happened; it is never heard before, so the nearest one says it best. */
+/** An event can't arrive before it happened, so the event with the smallest delay gives the best estimate. */
 export const heardAt = (at: number): void => {
   ahead = Math.max(ahead, at - Date.now());
 };
 
-/** The server says what time it is. */
+/** Estimates the clock difference from a time that the server sent. */
 export const setServerNow = (now: number | undefined): void => {
   if (now) ahead = now - Date.now();
 };
@@ -29,7 +29,7 @@ export const setServerNow = (now: number | undefined): void => {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const offline: Refused = { code: 'offline', message: '' };
 
-/** Milliseconds an answer may take, its body included; `SLOW` for what makes the server work. */
+/** Time limits in milliseconds for a whole answer. `SLOW` is for requests that need much work on the server. */
 const LIMIT = 10_000;
 export const SLOW = 60_000;
 
@@ -61,11 +61,11 @@ async function send<T>(
 
 async function refusal(response: Response): Promise<Refused> {
   const told = (await response.json().catch(() => undefined)) as Refusal | undefined;
-  // Something in between answered, or a server that is not ours.
+  // The answer came from a proxy or from another kind of server.
   return told && typeof told.code === 'string' ? { code: told.code, message: told.message } : offline;
 }
 
-/** Asks for JSON. */
+/** Requests JSON. */
 export const ask = <T>(method: Method, path: string, body?: unknown, limit?: number): Promise<Answer<T>> =>
   send(
     method,
@@ -73,7 +73,7 @@ export const ask = <T>(method: Method, path: string, body?: unknown, limit?: num
     async (response) => {
       const { headers, status } = response;
       const date = Date.parse(headers.get('date') ?? '');
-      // Whole seconds only: good enough until an event says better.
+      // The Date header has whole seconds only, which is good enough until the first event.
       if (!Number.isNaN(date) && Math.abs(date - serverNow()) > 2000) ahead = date - Date.now();
       const next = headers.get('x-next-since') ?? headers.get('x-next-before');
       const value = (status === 204 ? undefined : await response.json()) as T;
@@ -83,11 +83,11 @@ export const ask = <T>(method: Method, path: string, body?: unknown, limit?: num
     limit,
   );
 
-/** Asks for text: a record. */
+/** Requests text, such as a record. */
 export const askText = (path: string): Promise<Answer<string>> =>
   send('GET', path, async (response) => ({ ok: true, value: await response.text() }), undefined, SLOW);
 
-/** Does something in a room; with the same id again if the server can't say whether it was stored. */
+/** Sends an action to a room. If the server does not know whether it was stored, sends it again with the same id. */
 export async function submit(id: string, submission: Submission): Promise<Answer<Done>> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask<Done>('POST', roomPath(id, '/actions'), submission);
@@ -96,10 +96,10 @@ export async function submit(id: string, submission: Submission): Promise<Answer
   }
 }
 
-/** A refusal for people, in their language. */
+/** A refusal in the reader's language. */
 export const refusedText = ({ code }: Refused): string => t(`refused.${code}` satisfies Key);
 
-/** Where a regatta is, with the invitation one came with. */
+/** The API path of a regatta, with the invitation from the page's address. */
 export const roomPath = (
   id: string,
   rest = '',

@@ -1,15 +1,15 @@
-// Who one is on the server: nobody yet, a guest with a name, or somebody registered.
+// The player's account on the server: none yet, a guest with a name, or a registered account.
 import { settings } from '$lib/store/settings.svelte';
-import type { Me } from './api';
+import type { Me } from '$lib/types';
 import { ask, type Refused } from './http';
 
-/** Whether somebody came from this browser before: the cookie itself can't be read. */
+/** Whether this browser has had an account before. The cookie itself can't be read. */
 const KEY = 'powerboats.came';
 function came(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
-    return true; // not known: ask
+    return true; // unknown, so ask the server
   }
 }
 function remember(yes: boolean): void {
@@ -17,19 +17,19 @@ function remember(yes: boolean): void {
     if (yes) localStorage.setItem(KEY, 'yes');
     else localStorage.removeItem(KEY);
   } catch {
-    // Then the server is asked each time.
+    // Without localStorage the server is asked each time.
   }
 }
 
 class Account {
   me = $state.raw<Me | undefined>();
-  /** Was the server asked yet? */
+  /** Has the server been asked yet? */
   known = $state(false);
   /** The server does not answer. */
   offline = $state(false);
   private asking: Promise<void> | undefined;
 
-  /** Asks once; every page awaits the same answer. */
+  /** Asks the server once. Every page waits for the same answer. */
   load(again = false): Promise<void> {
     if (again || this.offline) this.asking = undefined;
     this.asking ??= this.find();
@@ -48,7 +48,7 @@ class Account {
     if (this.known) remember(answer.ok);
   }
 
-  /** Comes as a guest, or is called something else. */
+  /** Creates a guest account, or changes the name. */
   async call(name: string): Promise<Refused | undefined> {
     const answer = await ask<Me>(this.me ? 'PATCH' : 'POST', '/api/me', { name });
     if (!answer.ok) return answer;

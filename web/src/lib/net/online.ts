@@ -1,13 +1,12 @@
-// A regatta that the server runs, as a host like any other.
+// A regatta on the server, behind the same interface (`Host`) as one on this device.
 import type { Host, Seat } from '$lib/game/host';
 import { t } from '$lib/i18n/i18n.svelte';
 import { Refused } from '$lib/rules/rules';
-import type { Color, Decision, Happening } from '$lib/rules/types';
-import type { SeatView } from './api';
+import type { Color, Decision, Happening, SeatView } from '$lib/types';
 import { refusedText } from './http';
 import type { Room } from './room.svelte';
 
-/** What a seat is called here: pilots in the reader's language, whoever left by their colour. */
+/** The name of a seat: computer players by their rank in the reader's language, deleted players by their colour. */
 export const seatName = ({ color, name, pilot }: SeatView): string =>
   pilot ? t(`pilot.${pilot}`) : name || t(`color.${color}`);
 
@@ -20,7 +19,7 @@ export class OnlineHost implements Host {
 
   get seats(): readonly Seat[] {
     const seats = this.room.state?.summary.seats ?? [];
-    // Several pilots of one name are told apart by their colours.
+    // Computer players go by their colours, because several can have the same rank.
     return seats.map((seat): Seat => {
       const name = seat.pilot ? t(`color.${seat.color}`) : seatName(seat);
       return { color: seat.color, name, ...(seat.pilot ? { pilot: seat.pilot } : {}) };
@@ -46,6 +45,6 @@ export class OnlineHost implements Host {
   }
 
   close(): void {
-    // The room lives on: it is the page that leaves it.
+    // The room stays open. The page closes it.
   }
 }

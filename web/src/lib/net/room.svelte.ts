@@ -1,31 +1,30 @@
-// A room on the server, headless: its state, its line, and what one does in it.
-import type { Color, Happening } from '$lib/rules/types';
-import type { RoomAction, Decision, Outgoing, Snapshot, Told } from './api';
+// A room on the server without any user interface: its state, its connection, and the player's actions.
+import type { Color, Decision, Happening, Outgoing, RoomAction, Snapshot, ClientEvent } from '$lib/types';
 import { fold, fromSnapshot, remember, type RoomState } from './fold';
 import { ask, heardAt, roomPath, setServerNow, type Refused } from './http';
 import { forgetSalts, freshSeal, saltFor } from './salts';
 import { RoomLine, type LineState, type Moment, type OpenWire } from './socket';
 
-/** Codes of decisions that came too late: nothing is wrong with them. */
+/** Codes for decisions that came too late. These are not errors. */
 const TOO_LATE: readonly string[] = ['stale', 'timed-out', 'missed'];
-/** How much of the past is asked for, in events: talk further back is not read again. */
+/** How many past events are fetched for the chat. Older messages are not shown. */
 const PAST = 5000;
 
 export class Room {
   state = $state.raw<RoomState | undefined>();
   line = $state<LineState>('opening');
-  /** Why there is no room to show. */
+  /** Why the room can't be shown. */
   refused = $state.raw<Refused | undefined>();
-  /** Why the last decision was not used; until the next one is made. */
+  /** Why the last decision was not used. Reset by the next one. */
   missed = $state.raw<Refused | undefined>();
-  /** This browser does not have our salt, and it is to be revealed now. */
+  /** Our salt must be revealed now, but this browser does not have it. */
   saltLost = $state(false);
   private wire: RoomLine | undefined;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shown depends on it
   private readonly hearers = new Set<(news: readonly Happening[]) => void>();
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shown depends on it
-  private readonly watchers = new Set<(event: Told) => void>();
-  /** Without `since` the next snapshot says who we are. */
+  private readonly watchers = new Set<(event: ClientEvent) => void>();
+  /** Whether the next connection asks for a whole snapshot, which says who we are. */
   private fresh = true;
   private closed = false;
   private asking = false;
@@ -33,12 +32,12 @@ export class Room {
 
   constructor(
     readonly id: string,
-    /** What opens a private regatta; it changes when somebody is sent away. */
+    /** The invitation to a private regatta. It changes when the host removes a player. */
     public invite: string | undefined,
     private readonly open?: OpenWire,
   ) {}
 
-  /** First over HTTP, which can say why not; then live. */
+  /** Fetches the room over HTTP first, which can give a reason for a failure, and then connects. */
   async enter(): Promise<void> {
     this.refused = undefined;
     const answer = await ask<Snapshot>('GET', roomPath(this.id, '', this.invite));
@@ -62,7 +61,7 @@ export class Room {
     return roomPath(this.id, '/socket', this.invite, since);
   }
 
-  /** The line does not open: is the room gone? */
+  /** The connection does not open. Check whether the room still exists. */
   private async why(): Promise<void> {
     if (this.asking) return;
     this.asking = true;
@@ -71,7 +70,7 @@ export class Room {
     if (!answer.ok && answer.code === 'not-found') this.gone(answer);
   }
 
-  /** It does not exist for us, or not any more. */
+  /** The room does not exist for us, or not any more. */
   private gone(refused: Refused): void {
     if (this.closed) return;
     this.refused = refused;
@@ -97,7 +96,7 @@ export class Room {
     }
   }
 
-  private tell(events: readonly Told[]): void {
+  private tell(events: readonly ClientEvent[]): void {
     const before = this.state;
     if (!before) return;
     const last = events.at(-1);
@@ -108,7 +107,7 @@ export class Room {
     if (events.some(({ type }) => type === 'kicked')) void this.kicked();
   }
 
-  /** Somebody was sent away. From a private regatta: us for good; the others have a new invitation. */
+  /** The host removed a player. In a private regatta that player can't come back, and the others get a new invitation. */
   private async kicked(): Promise<void> {
     if (this.state?.summary.settings.visibility !== 'private') return;
     if (this.state.kicked) return this.gone({ code: 'not-found', message: '' });
@@ -121,14 +120,14 @@ export class Room {
     const stage = this.state?.stage;
     this.state = next;
     if (next.invite) this.invite = next.invite;
-    // Once it has begun, everybody knows the salts.
+    // After the start the salts are public, so forget ours.
     if (next.stage !== 'open' && next.stage !== stage) forgetSalts(this.id);
     this.reveal();
     const news = next.story.slice(told);
     if (news.length > 0) this.hearers.forEach((hear) => hear(news));
   }
 
-  /** As soon as everybody is ready, our salt need not be hidden any more. */
+  /** Reveals our salt once everyone is ready. */
   private reveal(): void {
     const sealed = this.state && dueSeal(this.state);
     const salt = sealed && saltFor(this.id, sealed);
@@ -136,19 +135,19 @@ export class Room {
     if (!salt || this.revealing || this.closed) return;
     this.revealing = true;
     void this.act({ type: 'reveal', salt }).then(async (refused) => {
-      // Refused: another page of this browser was quicker, or we were too fast. As long as it is due, try again.
+      // Refused because another tab was quicker or we sent too fast. Try again while the salt is due.
       if (refused) await new Promise((resolve) => setTimeout(resolve, 1000));
       this.revealing = false;
       if (refused) this.reveal();
     });
   }
 
-  /** How to take a seat: the others see only the seal of what we add to the dice. */
+  /** The action that takes a seat. The others see only the seal of our salt. */
   async joining(color: Color): Promise<RoomAction> {
     return { type: 'join', color, seal: await freshSeal(this.id) };
   }
 
-  /** How to get ready: with a seal whose salt this browser has. */
+  /** The action that says we are ready, with a seal whose salt this browser has. */
   async readying(ready: boolean): Promise<RoomAction> {
     const color = this.state?.you?.color;
     const sealed = color ? this.state?.seals[color] : undefined;
@@ -156,11 +155,11 @@ export class Room {
     return { type: 'ready', ready, seal: await freshSeal(this.id) };
   }
 
-  /** What was said before we came. */
+  /** Messages from before we came. */
   private async recall(): Promise<void> {
     let since = String(Math.max(0, (this.state?.seq ?? 0) - PAST));
     for (;;) {
-      const answer = await ask<Told[]>('GET', roomPath(this.id, '/events', this.invite, { since }));
+      const answer = await ask<ClientEvent[]>('GET', roomPath(this.id, '/events', this.invite, { since }));
       if (!answer.ok || !this.state || this.closed) return;
       this.state = remember(this.state, answer.value);
       if (!answer.next || answer.next === since) return;
@@ -168,14 +167,14 @@ export class Room {
     }
   }
 
-  /** Hears what happens on the lake. */
+  /** Subscribes to what happens on the lake. */
   listen(hear: (news: readonly Happening[]) => void): () => void {
     this.hearers.add(hear);
     return () => this.hearers.delete(hear);
   }
 
-  /** Hears every event as it comes. */
-  watch(watch: (event: Told) => void): () => void {
+  /** Subscribes to every room event. */
+  watch(watch: (event: ClientEvent) => void): () => void {
     this.watchers.add(watch);
     return () => this.watchers.delete(watch);
   }
@@ -184,7 +183,7 @@ export class Room {
     return this.wire?.act(action, this.moment(action)) ?? Promise.resolve({ code: 'offline', message: '' });
   }
 
-  /** A decision on the lake. If it came too late, `missed` says so, and it is not refused. */
+  /** Sends a decision. If it came too late, `missed` says so and no error is thrown. */
   async decide(decision: Decision): Promise<Refused | undefined> {
     this.missed = undefined;
     const refused = await this.act(decision);
@@ -193,7 +192,7 @@ export class Room {
     return undefined;
   }
 
-  /** What an action was meant for: a decision for this moment of the game, a plan for our next turn. */
+  /** What an action applies to: a decision to this moment of the game, a plan to our next turn. */
   private moment({ type }: RoomAction): Moment | undefined {
     const state = this.state;
     const decides = type === 'place' || type === 'dice' || type === 'steer';
@@ -205,12 +204,12 @@ export class Room {
     return decides ? { seen: state.seq, outdated } : { outdated };
   }
 
-  /** Tries to connect now. */
+  /** Tries to connect at once. */
   hurry(): void {
     this.wire?.hurry();
   }
 
-  /** Somebody signed in: the room should know. */
+  /** Reconnects after signing in, so that the room knows who we are. */
   again(): void {
     this.fresh = true;
     if (this.wire) this.wire.restart();
@@ -225,14 +224,14 @@ export class Room {
   }
 }
 
-/** How many turns our boat has had, placing included. */
+/** How many turns our boat has had, including its placing. */
 const turnsOf = (room: RoomState | undefined): number =>
   room?.story.filter(
     (happening) =>
       (happening.type === 'placed' || happening.type === 'moved') && happening.color === room.you?.color,
   ).length ?? 0;
 
-/** Our seal, if its salt is to be revealed now. */
+/** Our seal, if its salt must be revealed now. */
 function dueSeal({ revealBy, you, salts, seals, stage }: RoomState): string | undefined {
   const color = you?.color;
   return stage === 'open' && revealBy && color && !salts[color] ? seals[color] : undefined;

@@ -3,7 +3,7 @@ import { Show } from '$lib/game/show.svelte';
 import { seal } from '$lib/rules/rules';
 import { story } from '../../test/regatta';
 import { event, rewind, SNAPSHOT } from '../../test/room';
-import type { RoomAction, Outgoing, Snapshot, Told, RoomEvent } from './api';
+import type { Happening, Outgoing, RoomAction, Snapshot, ClientEvent } from '$lib/types';
 import { refusedText, serverNow } from './http';
 import { OnlineHost } from './online';
 import { Room } from './room.svelte';
@@ -47,13 +47,13 @@ function entered(snapshot: Partial<Snapshot> = {}, invite?: string): Room {
   last().tell({ type: 'snapshot', snapshot: { ...SNAPSHOT, ...snapshot } });
   return room;
 }
-const live = (told: unknown[]): Partial<Snapshot> => ({
+const live = (told: Happening[]): Partial<Snapshot> => ({
   regatta: { ...SNAPSHOT.regatta, stage: 'live' },
-  story: told as Snapshot['story'],
+  story: told,
 });
-const games = (happenings: readonly unknown[]): Outgoing => ({
+const games = (happenings: readonly Happening[]): Outgoing => ({
   type: 'events',
-  events: happenings.map((happening): Told => event({ type: 'game', happening } as RoomEvent)),
+  events: happenings.map((happening): ClientEvent => event({ type: 'game', happening })),
 });
 
 let answers: (path: string) => Response;
@@ -115,7 +115,7 @@ test('a decision made offline for an earlier turn is dropped, told, and another 
   expect(room.missed?.code).toBe('missed');
   expect(refusedText({ code: 'missed', message: '' })).toContain('while you were offline');
   expect(last().sent).toEqual([]);
-  // The next decision goes out, and the message has gone.
+  // The next decision is sent, and the notice is gone.
   void host.decide('red', { type: 'dice', hold: [], count: 1 });
   expect(room.missed).toBeUndefined();
   expect(last().sent.map(({ action }) => action.type)).toEqual(['dice']);
@@ -217,7 +217,7 @@ test('sent away from a private regatta: no more tries; the others have a new inv
 
 test('what was said before is read page by page, and not without end', async () => {
   const asked: string[] = [];
-  const said = (number: number): Told => ({
+  const said = (number: number): ClientEvent => ({
     ...{ type: 'chat', player: 'bo', side: 'players', text: `${number}` },
     seq: number,
     at: 0,

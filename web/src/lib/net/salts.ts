@@ -1,14 +1,14 @@
-// The salts this browser adds to the dice. Others see only their seals until everybody is ready.
+// The salts that this browser adds to the dice. The others see only their seals until everyone is ready.
 import { loadRules, seal } from '$lib/rules/rules';
 import { without } from './fold';
 
-/** By regatta, the latest last; of each a few, as a new seal may be refused and the old one stay. */
+/** Salts by regatta, the latest last. Each regatta keeps a few, because the server may refuse a new seal and keep the old one. */
 type Kept = Record<string, string[]>;
 
 const KEY = 'powerboats.salts';
 const REGATTAS = 100;
 const SALTS = 4;
-/** Where the browser keeps nothing, this page does. */
+/** If the browser has no storage, the page keeps the salts in memory. */
 let memory: Kept = {};
 
 function kept(): Kept {
@@ -25,7 +25,7 @@ function keep(all: Kept): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(memory));
   } catch {
-    // Kept until the page is left; whoever comes back gets ready anew with another salt.
+    // Kept in memory until the page is closed. After that the player must get ready again with a new salt.
   }
 }
 
@@ -40,7 +40,7 @@ function draw(): string {
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A salt for a regatta that has no name yet. */
+/** A salt and its seal for a regatta that has no id yet. */
 export async function freshSalt(): Promise<{ salt: string; seal: string }> {
   await loadRules();
   const salt = draw();
@@ -51,18 +51,18 @@ export function keepSalt(regatta: string, salt: string): void {
   keep({ ...without(kept(), regatta), [regatta]: [...saltsOf(regatta), salt].slice(-SALTS) });
 }
 
-/** Draws a salt for a regatta, keeps it, and answers its seal. */
+/** Creates and keeps a salt for a regatta, and returns its seal. */
 export async function freshSeal(regatta: string): Promise<string> {
   const fresh = await freshSalt();
   keepSalt(regatta, fresh.salt);
   return fresh.seal;
 }
 
-/** The salt behind a seal, if this browser has it. The rules are loaded. */
+/** The salt that belongs to a seal, if this browser has it. The rules must be loaded. */
 export const saltFor = (regatta: string, sealed: string): string | undefined =>
   saltsOf(regatta).find((salt) => seal(salt) === sealed);
 
-/** The regatta has begun: everybody knows the salts now. */
+/** Forgets the salts of a regatta that has started: they are public now. */
 export function forgetSalts(regatta: string): void {
   if (saltsOf(regatta).length === 0) return;
   memory = without(memory, regatta);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Incoming, Outgoing } from './api';
+import type { Incoming, Outgoing } from '$lib/types';
 import { backoff, Line, RoomLine, type LineState, type Wire } from './socket';
 
-/** A WebSocket that the test holds the other end of. */
+/** A WebSocket whose other end the test controls. */
 class FakeWire implements Wire {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
@@ -27,7 +27,7 @@ const open = (path: string): Wire => {
   return wire;
 };
 const last = (): FakeWire => wires.at(-1) as FakeWire;
-/** Opens, and says what was missed: nothing. */
+/** Opens the connection and sends a first message without missed events. */
 const greet = (): void => {
   last().onopen?.();
   last().tell({ type: 'events', events: [] });
@@ -104,7 +104,7 @@ test('a decision carries what its player had seen, the same when it is sent agai
   const done = line.act({ type: 'steer', to: 'left' }, { seen: 7, outdated: () => outdated });
   const first = act();
   expect(first.seen).toBe(7);
-  // It went out, and the game went on: only the server knows whether by this very decision.
+  // It was sent and the game moved on. Only the server knows whether this decision did that.
   outdated = true;
   last().close();
   await vi.advanceTimersByTimeAsync(2000);
@@ -119,7 +119,7 @@ test('a decision made offline is judged after the first message, dropped if the 
   const { line, heard } = room();
   greet();
   last().close();
-  // The game goes on while nobody hears it.
+  // The game moves on while the connection is lost.
   const outdated = (): boolean =>
     heard.some((message) => message.type === 'events' && message.events.length > 0);
   const late = line.act({ type: 'dice', hold: [3], count: 1 }, { seen: 7, outdated });
@@ -169,7 +169,7 @@ test('if the server can’t say whether it was stored, the same id is sent again
   const unknown: Outgoing = { type: 'refused', id, code: 'unknown', message: 'Who knows.' };
   for (let tries = 0; tries < 4; tries += 1) {
     last().tell(unknown);
-    // Pings are answered meanwhile.
+    // Pings are still answered.
     for (let i = 0; i < 5; i += 1) {
       await vi.advanceTimersByTimeAsync(2000);
       last().tell({ type: 'pong' });
@@ -203,7 +203,7 @@ test('a silent line is given up within 8 seconds', async () => {
     expect(last().sent).toHaveLength(i + 1);
     last().tell({ type: 'pong' });
   }
-  // Whatever others do, our ping is not answered.
+  // Other messages arrive, but our ping is not answered.
   await vi.advanceTimersByTimeAsync(2000);
   last().tell({ type: 'presence', present: [], spectators: 1 });
   await vi.advanceTimersByTimeAsync(5500);
@@ -228,7 +228,7 @@ test('a timer that comes late is no proof: the line is asked once more', async (
   const { line, states } = room();
   greet();
   await vi.advanceTimersByTimeAsync(3100);
-  // The device slept: hours later the timer fires before the answer is read.
+  // The device slept. Hours later the timer fires before the answer is read.
   vi.setSystemTime(Date.now() + 3_600_000);
   await vi.advanceTimersByTimeAsync(4000);
   expect(states).toEqual(['open']);
@@ -236,7 +236,7 @@ test('a timer that comes late is no proof: the line is asked once more', async (
   last().tell({ type: 'pong' });
   await vi.advanceTimersByTimeAsync(4000);
   expect(states).toEqual(['open']);
-  // Late again, and still no answer: dead.
+  // Late again, and still no answer: the connection is dead.
   vi.setSystemTime(Date.now() + 3_600_000);
   await vi.advanceTimersByTimeAsync(4000);
   vi.setSystemTime(Date.now() + 3_600_000);
@@ -251,7 +251,7 @@ test('every attempt is limited, whether it opens or not', async () => {
   expect(states).toEqual(['lost']);
   await vi.advanceTimersByTimeAsync(600);
   expect(wires).toHaveLength(2);
-  // It opens, and then says nothing.
+  // It opens, but no message comes.
   last().onopen?.();
   await vi.advanceTimersByTimeAsync(5000);
   await vi.advanceTimersByTimeAsync(1100);

@@ -1,10 +1,10 @@
-// A WebSocket that comes back by itself, and actions that are sent until they are answered.
-import type { RoomAction, Incoming, Outgoing, Submission } from './api';
+// A WebSocket that reconnects by itself and sends each action until it is answered.
+import type { Incoming, Outgoing, RoomAction, Submission } from '$lib/types';
 import type { Refused } from './http';
 
 export type LineState = 'opening' | 'open' | 'lost';
 
-/** What is used of a WebSocket: tests bring their own. */
+/** The part of WebSocket that we use, so that tests can replace it. */
 export interface Wire {
   onopen: (() => void) | null;
   onmessage: ((event: { data: string }) => void) | null;
@@ -19,50 +19,50 @@ const openSocket: OpenWire = (path) => {
   return new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${path}`) as unknown as Wire;
 };
 
-/** Milliseconds before another try: a little more each time, never the same for all. */
+/** Milliseconds before the next attempt: longer each time, with a random part so that clients do not reconnect together. */
 export const backoff = (tries: number, random = Math.random()): number =>
   Math.min(15_000, 400 * 2 ** Math.min(tries, 6)) * (0.7 + 0.6 * random);
 
-/** Milliseconds between pings while somebody looks, and while nobody does. */
+/** Milliseconds between pings, for a visible page and for a hidden one. */
 const PING = 3_000;
 const PING_HIDDEN = 15_000;
-/** A ping unanswered for so long: the connection is dead, whatever the browser says. PING + UNANSWERED < 8 s. */
+/** After this time without an answer to a ping, the connection is dead. PING + UNANSWERED < 8 s. */
 const UNANSWERED = 4_000;
 const PING_TEXT = JSON.stringify({ type: 'ping' } satisfies Incoming);
-/** A timer this late says more about the device than about the connection. */
+/** A timer that is this late means that the device slept, not that the connection is dead. */
 const LATE = 2_000;
-/** How long a connection may take until its first message; longer once several tries have failed. */
+/** How long to wait for the first message; longer after several failed attempts. */
 const limit = (tries: number): number => (tries < 3 ? 5_000 : 10_000);
 
 const hidden = (): boolean => typeof document !== 'undefined' && document.visibilityState === 'hidden';
 
 interface LineSetup<T> {
-  /** Asked anew for each try. */
+  /** Called for each attempt. */
   path: () => string;
   hear: (message: T) => void;
   changed: (state: LineState) => void;
-  /** Called after the first message of a connection has been heard. */
+  /** Called after the first message of a connection. */
   opened?: () => void;
-  /** A try failed without ever opening: the server may say why over HTTP. */
+  /** Called when an attempt failed before it opened. HTTP may give the reason. */
   failed?: () => void;
-  /** Which messages answer a ping; left out, none is sent. */
+  /** Which messages answer a ping. Without this, no pings are sent. */
   answers?: (message: T) => boolean;
-  /** An older server may never answer a ping: that alone is no reason to give up. */
+  /** Old servers never answer a ping, so a missing first answer does not end the connection. */
   lenient?: boolean;
   open?: OpenWire;
 }
 
-/** `open` once the first message of a connection has been heard: nothing is sent before. */
+/** `open` begins with the first message of a connection. Nothing is sent before that. */
 export class Line<T> {
   private wire: Wire | undefined;
   private state: LineState = 'opening';
   private tries = 0;
   private again: ReturnType<typeof setTimeout> | undefined;
-  /** The next ping, or the end of waiting: for the first message, or for the answer to a ping. */
+  /** The timer for the next ping, or for the first message or the answer to a ping. */
   private pulse: ReturnType<typeof setTimeout> | undefined;
-  /** A timer came late: one more ping before the connection is given up. */
+  /** A timer was late, so send one more ping before giving up. */
   private doubted = false;
-  /** A ping was answered. */
+  /** A ping has been answered on this connection. */
   private answers = false;
   private closed = false;
 
@@ -113,13 +113,13 @@ export class Line<T> {
     };
   }
 
-  /** Asks for a sign of life, and gives the connection up if none comes. */
+  /** Sends a ping, and gives the connection up if no answer comes. */
   private beat(): void {
     clearTimeout(this.pulse);
     if (!this.setup.answers || !this.send(PING_TEXT)) return;
     const due = Date.now() + UNANSWERED;
     this.pulse = setTimeout(() => {
-      // Asleep or slowed down: the answer may not have been read yet.
+      // The device slept or was slow, so the answer may not have been read yet.
       const late = Date.now() - due > LATE && !this.doubted;
       this.doubted = late;
       if (late) this.beat();
@@ -147,7 +147,7 @@ export class Line<T> {
     this.tries += 1;
   }
 
-  /** Gives the connection up and makes another. */
+  /** Gives the connection up and opens another. */
   readonly drop = (): void => {
     const wire = this.wire;
     if (!wire) return;
@@ -156,14 +156,14 @@ export class Line<T> {
     this.lost();
   };
 
-  /** Somebody looks, or the network is back: no need to wait. */
+  /** The page is visible again or the network is back, so do not wait. */
   readonly hurry = (): void => {
     if (this.closed || hidden()) return;
     if (this.state === 'open') this.beat();
     else if (this.state === 'lost' && !this.wire) this.connect();
   };
 
-  /** At once, with another path: somebody signed in. */
+  /** Reconnects at once with another path, after signing in. */
   restart(): void {
     const wire = this.wire;
     this.wire = undefined;
@@ -172,7 +172,7 @@ export class Line<T> {
     this.connect();
   }
 
-  /** True if it went out; whether it arrived, only an answer tells. */
+  /** True if the message was sent. Only an answer shows that it arrived. */
   send(text: string): boolean {
     if (this.state !== 'open' || !this.wire) return false;
     this.wire.send(text);
@@ -194,33 +194,33 @@ export class Line<T> {
   }
 }
 
-/** How an action is judged after a lost connection. */
+/** What an action applies to, so that after a lost connection we know whether it is still wanted. */
 export interface Moment {
-  /** The last event the player had seen. */
+  /** The last event that the player had seen. */
   seen?: number;
-  /** Has the game gone on since? */
+  /** Has the game moved on since then? */
   outdated: () => boolean;
 }
 
 interface Asked {
   submission: Submission;
   moment: Moment | undefined;
-  /** The server may have it. */
+  /** The server may have received it. */
   sent: boolean;
-  /** How often the server could not say whether it was stored. */
+  /** How often the server did not know whether it was stored. */
   doubts: number;
   answer: (refused: Refused | undefined) => void;
 }
 
-/** How often an action is sent again if the server can't say whether it was stored. */
+/** How often an action is sent again if the server does not know whether it was stored. */
 const DOUBTS = 4;
 
-/** A room's line: what happens comes in, what we do goes out and is answered. */
+/** A room's connection: events come in, actions go out and are answered. */
 export class RoomLine {
   private readonly line: Line<Outgoing>;
   private readonly waiting = new Map<string, Asked>();
   private count = 0;
-  /** Different for each page that is opened, so that no id is used twice. */
+  /** Different for each open page, so that no id is used twice. */
   private readonly mark = Math.random().toString(36).slice(2, 10);
 
   constructor(setup: Omit<LineSetup<Outgoing>, 'answers' | 'opened'>) {
@@ -237,10 +237,10 @@ export class RoomLine {
     });
   }
 
-  /** The first message says what was missed: what has become pointless is dropped, the rest sent again. */
+  /** After the first message, drops actions that no longer apply and sends the rest again. */
   private resume(): void {
     for (const asked of [...this.waiting.values()]) {
-      // What was sent may have been done: only the server knows, and by `seen` it does nothing too late.
+      // A sent action may have been carried out; only the server knows. `seen` stops it from acting too late.
       const unsafe = !asked.sent || asked.submission.seen === undefined;
       if (unsafe && asked.moment?.outdated()) {
         const told = asked.sent ? undefined : ({ code: 'missed', message: '' } as const);
@@ -256,7 +256,7 @@ export class RoomLine {
 
   private refused(id: string, { code, message }: Refused): void {
     const asked = this.waiting.get(id);
-    if (code === 'stopping') return; // sent again to whoever answers next
+    if (code === 'stopping') return; // the next server gets it again
     if (code !== 'unknown' || !asked || asked.doubts >= DOUBTS) return this.settle(id, { code, message });
     asked.doubts += 1;
     setTimeout(() => this.waiting.has(id) && this.put(asked), 500 * 2 ** asked.doubts);
@@ -268,7 +268,7 @@ export class RoomLine {
     asked?.answer(refused);
   }
 
-  /** Does something; sent again after a lost connection, until it is answered. The answer is a refusal, or nothing. */
+  /** Sends an action, again after each lost connection, until it is answered. Resolves to a refusal or to nothing. */
   act(action: RoomAction, moment?: Moment): Promise<Refused | undefined> {
     this.count += 1;
     const seen = moment?.seen;
@@ -285,7 +285,7 @@ export class RoomLine {
     this.line.restart();
   }
 
-  /** Tries again at once. */
+  /** Tries to connect at once. */
   hurry(): void {
     this.line.hurry();
   }

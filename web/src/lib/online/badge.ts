@@ -1,7 +1,7 @@
-// "Your turn", for somebody who looks elsewhere: a dot on the page's icon in the tabs, a number on the app's.
-// The page's title says it too; that is each page's own.
+// "Your turn" for a player who is looking elsewhere: a dot on the tab's icon and a number on the app's icon.
+// Each page also says it in its own title.
 
-/** Chromium's and Safari's; others have none. */
+/** Only Chromium and Safari have this. */
 type Badged = Navigator & {
   setAppBadge?: (count: number) => Promise<void>;
   clearAppBadge?: () => Promise<void>;
@@ -15,7 +15,7 @@ class Badge {
     document.addEventListener('visibilitychange', () => this.show());
   }
 
-  /** In so many regattas it is one's turn. */
+  /** Shows in how many regattas it is the player's turn. */
   set(turns: number): void {
     this.turns = turns;
     this.show();
@@ -27,7 +27,7 @@ class Badge {
     const address = count > 0 ? '/icon-turn.svg' : '/icon.svg';
     if (icon && icon.getAttribute('href') !== address) icon.setAttribute('href', address);
     const app: Badged = navigator;
-    // An app that is not installed may refuse.
+    // The browser may refuse if the app is not installed.
     const told = count > 0 ? app.setAppBadge?.(count) : app.clearAppBadge?.();
     told?.catch(() => undefined);
   }

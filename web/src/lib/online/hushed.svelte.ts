@@ -1,4 +1,4 @@
-// Whom this person does not want to hear; remembered on this device.
+// The players that this user has muted, stored on this device.
 import { SvelteSet } from 'svelte/reactivity';
 
 const KEY = 'powerboats.hushed';
@@ -23,7 +23,7 @@ class Hushed {
     try {
       localStorage.setItem(KEY, JSON.stringify([...this.players]));
     } catch {
-      // Not remembered then.
+      // Without storage it is not remembered.
     }
   }
 }

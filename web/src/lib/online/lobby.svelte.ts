@@ -1,20 +1,20 @@
-// The regattas of the lobby, headless: the first hundred and every change from the socket, older ones by the page.
-import type { LobbyMessage, Summary } from '$lib/net/api';
+// The regattas of the lobby, without user interface. The socket sends the first hundred and every change; older ones are fetched by page.
+import type { LobbyMessage, Summary } from '$lib/types';
 import { ask } from '$lib/net/http';
 
 export type LobbyStage = 'open' | 'live';
 
-/** How many regattas of others are kept at first; each page asked for adds as many. */
+/** How many regattas of others are kept at first. Each further page adds as many. */
 const PAGE = 100;
 
 export class LobbyList {
   regattas = $state.raw<Summary[]>([]);
   heard = $state(false);
-  /** There are more than these. */
+  /** Whether there are more regattas on the server. */
   more = $state(false);
-  /** How many public ones there are. */
+  /** How many public regattas there are, by stage. */
   counts = $state.raw<Record<LobbyStage, number>>({ open: 0, live: 0 });
-  /** Only these are asked for. */
+  /** The stage to which the list is limited, if any. */
   stage = $state<LobbyStage | undefined>();
   loading = $state(false);
   private most = PAGE;
@@ -44,7 +44,7 @@ export class LobbyList {
     } else if (message.type === 'changed') this.add(message.regattas);
   }
 
-  /** New ones and changed ones; of others' regattas only the latest are kept, so that the page stays quick. */
+  /** Adds new and changed regattas. Only the latest regattas of others are kept, so that the page stays fast. */
   private add(changed: readonly Summary[]): void {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not kept
     const ids = new Set(changed.map(({ id }) => id));
@@ -57,7 +57,7 @@ export class LobbyList {
     this.regattas = kept;
   }
 
-  /** The next page that has something new. */
+  /** Fetches pages until one has something new. */
   async older(): Promise<void> {
     if (this.loading) return;
     this.loading = true;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Summary } from '$lib/net/api';
+import type { Summary } from '$lib/types';
 import { LobbyList } from './lobby.svelte';
 
 const regatta = (number: number, more: Partial<Summary> = {}): Summary => ({
@@ -33,7 +33,7 @@ test('older ones come by the page, none twice, until there are no more', async (
   const asked: string[] = [];
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path);
-    // The first page is what the socket has told already.
+    // The socket has already sent the first page.
     const from = path.includes('before=150') ? 150 : 250;
     const headers: Record<string, string> = from === 250 ? { 'x-next-before': '150' } : {};
     return Promise.resolve(Response.json(many(from, 100), { headers }));

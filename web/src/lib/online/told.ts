@@ -1,18 +1,18 @@
-// What happens in a room besides the lake, as people hear it.
+// Room events in words, except those on the lake.
 import { list, t } from '$lib/i18n/i18n.svelte';
-import type { Told } from '$lib/net/api';
+import type { ClientEvent } from '$lib/types';
 import type { RoomState } from '$lib/net/fold';
 import { seatName } from '$lib/net/online';
 import { hushed } from './hushed.svelte';
 
 interface Words {
   text: string;
-  /** Worth a line on the screen, too. */
+  /** Whether it is also shown on the screen. */
   shown: boolean;
 }
 
-/** What should be read again later, among the chat. */
-export function aboutRoom(event: Told): string {
+/** A note that stays in the chat. */
+export function aboutRoom(event: ClientEvent): string {
   if (event.type === 'redrawn') return t('seal.redrawn');
   if (event.type === 'unsealed')
     return t('seal.unsealed', { names: list(event.vacated.map((color) => t(`color.${color}`))) });
@@ -21,7 +21,7 @@ export function aboutRoom(event: Told): string {
   return '';
 }
 
-export function toldOnline(event: Told, room: RoomState): Words | undefined {
+export function toldOnline(event: ClientEvent, room: RoomState): Words | undefined {
   const seat = 'color' in event ? room.summary.seats.find(({ color }) => color === event.color) : undefined;
   const name = seat ? seatName(seat) : '';
   const mine = 'color' in event && event.color === room.you?.color;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Summary } from '$lib/net/api';
+import type { Summary } from '$lib/types';
 import { isMine, isMyTurn, spanText, waitsFor } from './words';
 
 const LIVE: Summary = {
@@ -21,7 +21,7 @@ test('time as people read it', () => {
     '0:05',
     '1:05',
     '1:02:03',
-    '4 d 1 h',
+    '4 days 1 hr',
   ]);
 });
 
@@ -29,6 +29,6 @@ test('whose regatta, whose turn', () => {
   expect([isMine(LIVE, 'ada'), isMine(LIVE, 'bo'), isMine(LIVE, undefined)]).toEqual([true, false, false]);
   expect(isMyTurn(LIVE, 'ada')).toBe(true);
   expect(waitsFor(LIVE, 'ada')).toBe('Your turn');
-  expect(waitsFor({ ...LIVE, turn: 'white' }, 'ada')).toBe('Captain has the turn');
+  expect(waitsFor({ ...LIVE, turn: 'white' }, 'ada')).toBe('Captain’s turn');
   expect(waitsFor({ ...LIVE, stage: 'open', turn: null }, 'bo')).toBe('2 of 2 seats taken');
 });

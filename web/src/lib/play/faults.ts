@@ -1,19 +1,19 @@
-// What was refused, in the reader's language; the rules' own English sentence is a detail only.
+// Refusals in the reader's language. The rules' own English message is only a detail.
 import { t, type Key } from '$lib/i18n/i18n.svelte';
 import { en } from '$lib/i18n/en';
 import { Refused, type RefusedValues } from '$lib/rules/rules';
-import { COLORS, type Color } from '$lib/rules/types';
+import { type Color, COLORS } from '$lib/types';
 
 export interface FaultText {
   text: string;
-  /** In English, where there are no better words. */
+  /** The English message, if the catalogue has no text for it. */
   detail?: string;
 }
 
 const isKey = (key: string): key is Key => key in en;
 const isColor = (value: unknown): value is Color => COLORS.includes(value as Color);
 
-/** Colours are told by their names. */
+/** Replaces colours by their names. */
 const said = (values: RefusedValues): RefusedValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isColor(value) ? t(`color.${value}`) : value]),
@@ -28,6 +28,6 @@ export function faultText(error: unknown): FaultText {
   const what = t(key, values);
   if (!('line' in values)) return { text: what };
   const text = t('fault.line', { line: values['line'] ?? '', what });
-  // What exactly was expected there only the rules know.
+  // Only the rules know exactly what was expected there.
   return error.code === 'record.unread' ? { text, detail: message } : { text };
 }

@@ -7,11 +7,11 @@ import DiceTurn from './DiceTurn.svelte';
 import Fleet from './Fleet.svelte';
 import InWords from './InWords.svelte';
 import SteerTurn from './SteerTurn.svelte';
-import { told, whyNot } from './words';
+import { goalText, told, whyNot } from './words';
 import Reach from '$lib/board/Reach.svelte';
-import type { Boat, HeadingView, Reach as ReachMap } from '$lib/rules/types';
+import type { BoatView, CourseView, HeadingView, Reach as ReachMap } from '$lib/types';
 
-const boat = {
+const boat: BoatView = {
   color: 'red',
   at: 'k12',
   heading: 'E',
@@ -22,14 +22,14 @@ const boat = {
   owes: 0,
   status: 'racing',
   turns: 4,
-} as Boat;
+};
 
 test('dice are marked by click and by key', async () => {
   const draft = new Draft();
   draft.marked = { marks: ['hold', 'hold'], add: false };
   const go = vi.fn();
   render(DiceTurn, { boat, draft, reach: undefined, ongo: go });
-  screen.getByRole('button', { name: /Die 1 shows 3: hold/ }).click();
+  screen.getByRole('button', { name: /Die 1 shows 3: keep/ }).click();
   expect(draft.marked.marks).toEqual(['roll', 'hold']);
   window.dispatchEvent(new KeyboardEvent('keydown', { key: '+' }));
   expect(draft.marked.add).toBe(true);
@@ -74,9 +74,11 @@ test('r6_2 a forbidden heading says why', () => {
   const headings = [heading('left', 0, false), heading('straight', 6, false), heading('right', 7, true)];
   const open = headings.slice(2);
   expect(whyNot(headings[1] as HeadingView, open)).toBe(
-    'Straight on hits land after 6. So you must turn right.',
+    'Straight ahead you hit land after 6 spaces. So you must turn right.',
   );
-  expect(whyNot(headings[0] as HeadingView, open)).toBe('Left hits land at once. So you must turn right.');
+  expect(whyNot(headings[0] as HeadingView, open)).toBe(
+    'To the left you hit land at once. So you must turn right.',
+  );
   const draft = new Draft();
   draft.steer = 'right';
   const go = vi.fn();
@@ -86,6 +88,19 @@ test('r6_2 a forbidden heading says why', () => {
   expect(go).toHaveBeenCalledOnce();
 });
 
+test('a goal speaks to the player, or about the boat of someone else', () => {
+  const course = { rounding: ['right', 'left', 'left'] } as unknown as CourseView;
+  expect(goalText(course, boat)).toBe('Next: go round buoy 1. Keep it on your right.');
+  expect(goalText(course, boat, 'Bo')).toBe('Next for Bo: go round buoy 1, with the buoy on the right.');
+  const owing = { ...boat, leg: '2', owes: 1 } as const;
+  expect(goalText(course, owing, 'Bo')).toBe(
+    'Next for Bo: go round buoy 2, with the buoy on the left. ' +
+      'Bo went through its gate the wrong way and must first go back through it.',
+  );
+  for (const leg of ['start', 'finish'] as const)
+    expect(goalText(course, { ...boat, leg }, 'Bo')).not.toMatch(/you/);
+});
+
 test('fleet and lake are told in words', () => {
   const show = new Show(still(12));
   const state = show.view.state;
@@ -93,7 +108,8 @@ test('fleet and lake are told in words', () => {
   render(Fleet, { state, seats: SEATS });
   expect(screen.getAllByRole('listitem').length).toBe(2);
   render(InWords, { show });
-  expect(screen.getByText(/The line runs from buoy 0/)).toBeTruthy();
+  expect(screen.getByText(/line goes from buoy 0/)).toBeTruthy();
+  expect(screen.queryByText(/Next:/)).toBeNull();
   for (const happening of show.story) expect(told(happening, SEATS)).not.toMatch(/\{|undefined/);
   show.close();
 });

@@ -1,36 +1,50 @@
-// Things of the game as people say them.
+// The game in words: goals, dice, risks and events as sentences.
 import { nameOf, type Seat } from '$lib/game/host';
-import { list, t } from '$lib/i18n/i18n.svelte';
+import { list, percent, sentences, t } from '$lib/i18n/i18n.svelte';
 import type {
-  Course,
-  DiceChoice,
+  BoatView,
+  ChoiceView,
+  Color,
+  CourseView,
   Die,
   Happening,
   HeadingView,
-  Leg,
+  RaceResultView,
   Reach,
-  RaceResult,
-} from '$lib/rules/types';
+} from '$lib/types';
 import { riskOf } from '$lib/game/draft.svelte';
-import { percent } from '$lib/i18n/i18n.svelte';
 
-export const legName = (leg: Leg): string =>
-  leg === 'start' ? t('leg.start') : leg === 'finish' ? t('leg.finish') : t('leg.buoy', { number: leg });
+/** Where a boat goes next, in a few words. */
+export function legName({ leg, owes }: Pick<BoatView, 'leg' | 'owes'>): string {
+  if (leg === 'start') return t('leg.start');
+  if (leg === 'finish') return t('leg.finish');
+  return t(owes ? 'leg.owes' : 'leg.buoy', { number: leg });
+}
 
-/** Where to go next, and which way round. */
-export function wayRound(course: Course, leg: Leg): string {
-  if (leg === 'start') return t('mark.start');
-  if (leg === 'finish') return t('mark.finish');
-  const rounding = course.rounding[Number(leg) - 1] ?? 'left';
-  return t(`mark.${rounding}`, { number: leg });
+/** On which side boats keep buoy 1, 2 or 3. */
+export const roundingOf = (course: CourseView, buoy: number): 'left' | 'right' =>
+  course.rounding[buoy - 1] ?? 'left';
+
+/** What a boat must do next. It speaks to the player, or, with a name, about the boat of someone else. */
+export function goalText(
+  course: CourseView,
+  { leg, owes }: Pick<BoatView, 'leg' | 'owes'>,
+  name?: string,
+): string {
+  const goal = leg === 'start' || leg === 'finish' ? leg : roundingOf(course, Number(leg));
+  if (name === undefined) return sentences(t(`mark.${goal}`, { number: leg }), owes ? t('mark.owes') : '');
+  return sentences(
+    t(`mark.${goal}.theirs`, { name, number: leg }),
+    owes ? t('mark.owes.theirs', { name }) : '',
+  );
 }
 
 export const raceLetter = (race: number): string => 'ABC'[race - 1] ?? '?';
 
 export const diceText = (dice: readonly Die[]): string => (dice.length > 0 ? dice.join(' ') : t('dice.none'));
 
-/** A choice of dice in words: hold 3, roll 1 die. */
-export function choiceText({ hold, count }: DiceChoice): string {
+/** A choice of dice in words: keep 3 and roll 1 die. */
+export function choiceText({ hold, count }: ChoiceView): string {
   const rolls = count - hold.length;
   if (count === 0) return t('choice.none');
   if (rolls === 0) return t('choice.hold', { dice: hold.join(' ') });
@@ -43,10 +57,10 @@ export function riskText(reach: Reach): string {
   const parts = [t(`risk.${riskOf(reach)}`, { chance: percent(reach.crash) })];
   if (reach.sink > 0) parts.push(t('risk.sink', { chance: percent(reach.sink) }));
   if (reach.finish > 0) parts.push(t('risk.finish', { chance: percent(reach.finish) }));
-  return parts.join(' ');
+  return sentences(...parts);
 }
 
-/** Why a heading may not be taken, and what must be done instead. */
+/** Why a direction is not allowed, and what to do instead. */
 export function whyNot(heading: HeadingView, open: readonly HeadingView[]): string {
   const way = t(`steer.${heading.to}.subject`);
   const where = t(heading.blocked === 'buoy' ? 'blocked.buoy' : 'blocked.land');
@@ -54,7 +68,7 @@ export function whyNot(heading: HeadingView, open: readonly HeadingView[]): stri
     heading.run === 0 ? t('why.atonce', { way, where }) : t('why.after', { way, where, n: heading.run });
   const must = list(open.map(({ to }) => t(`steer.${to}.must`)));
   const reason = open.length === 1 ? t('why.must', { must }) : t('why.longer');
-  return `${blocked} ${reason}`;
+  return sentences(blocked, reason);
 }
 
 /** What happened, as a sentence. */
@@ -82,16 +96,20 @@ export function told(happening: Happening, seats: readonly Seat[]): string {
       if (happening.crash) parts.push(t('told.crash', { n: happening.damage }));
       if (happening.finished) parts.push(t('told.finished', { name }));
       else if (happening.sunk) parts.push(t('told.sunk', { name }));
-      return parts.join(' ');
+      return sentences(...parts);
     }
     case 'race-over':
       return t('told.raceover', { letter: raceLetter(happening.race), order: orderText(happening, seats) });
     case 'over':
-      return t('told.over', {
-        names: list((happening.ranking[0] ?? []).map((color) => nameOf(seats, color))),
-      });
+      return t('told.over', winnersOf(happening, seats));
   }
 }
 
-const orderText = ({ order }: RaceResult, seats: readonly Seat[]): string =>
+const orderText = ({ order }: RaceResultView, seats: readonly Seat[]): string =>
   order.length > 0 ? list(order.map((color) => nameOf(seats, color))) : t('told.nobody');
+
+/** The winners' names and their number. */
+export function winnersOf({ ranking }: { ranking: Color[][] }, seats: readonly Seat[]) {
+  const winners = ranking[0] ?? [];
+  return { names: list(winners.map((color) => nameOf(seats, color))), n: winners.length };
+}

@@ -1,4 +1,4 @@
-// The worker: it answers what takes a while, so that the page never waits.
+// The worker: solver, computer players, hints and analysis run here, so that the page is never blocked.
 import { Answers } from './answers';
 import { loadRules } from './rules';
 import type { BrainQuestion } from './brain';

@@ -1,19 +1,28 @@
-// The page's side of the worker: questions that may take a while, each answered by a promise.
+// The page's side of the worker. Each question may take a while and returns a promise.
 import { Refused, type FairDice, type RefusedValues } from './rules';
-import type { Analysis, Decision, Fairness, Happening, Hint, Pilot, RecordStory, Water } from './types';
+import type {
+  AnalysisView,
+  Decision,
+  Fairness,
+  Happening,
+  HintView,
+  PilotName,
+  RecordStory,
+  Water,
+} from '$lib/types';
 
 interface Situation {
-  /** Which regatta: the worker keeps it, and only follows what is new. */
+  /** Which regatta. The worker keeps it and is sent only what is new. */
   id: string;
   story: readonly Happening[];
-  /** Needed by pilots, who draw from them; others must not know them. */
+  /** The secret behind the dice. Computer players need it to choose at random; nothing else may see it. */
   dice?: FairDice;
 }
 
-/** What the worker is sent of a situation: only what it has not heard yet. */
+/** The part of a situation that the worker does not have yet. */
 export interface News {
   id: string;
-  /** How much of the story it has heard. */
+  /** How many happenings the worker already has. */
   from: number;
   news: Happening[];
   dice?: FairDice;
@@ -21,7 +30,7 @@ export interface News {
 
 export type BrainQuestion =
   | ({ ask: 'study' } & News)
-  | ({ ask: 'pilot'; pilot: Pilot } & News)
+  | ({ ask: 'pilot'; pilot: PilotName } & News)
   | ({ ask: 'hint' } & News)
   | { ask: 'story' | 'verify' | 'picture' | 'analyze'; record: string }
   | { ask: 'chart'; layout: string; course: string; water: Water };
@@ -36,7 +45,7 @@ export class Brain {
   private worker: Worker | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
-  /** What the worker has heard. */
+  /** What the worker already has. */
   private heard = { id: '', length: 0 };
 
   constructor(
@@ -56,7 +65,7 @@ export class Brain {
   private news({ id, story, dice }: Situation): News {
     const from = this.heard.id === id && this.heard.length <= story.length ? this.heard.length : 0;
     this.heard = { id, length: story.length };
-    // A copy: what the page holds may be a proxy, which can't be sent.
+    // A copy, because the page's value may be a proxy, which can't be sent.
     const plain = JSON.parse(JSON.stringify({ news: story.slice(from), dice })) as Pick<
       News,
       'news' | 'dice'
@@ -72,13 +81,13 @@ export class Brain {
       this.waiting.delete(data.number);
       if ('ok' in data) waiting?.resolve(data.ok);
       else {
-        // It may have lost the thread: tell it the whole story next time.
+        // It may be out of step, so send the whole story next time.
         this.heard = { id: '', length: 0 };
         waiting?.reject(new Refused(data.code, data.message, data.values));
       }
     };
     worker.onerror = (event) => {
-      // A worker that fell over answers nobody: say so to all who wait, and begin anew with the next question.
+      // A crashed worker answers nothing more. Reject all open questions; the next question starts a new worker.
       this.waiting.forEach(({ reject }) => reject(new Error(event.message)));
       this.waiting.clear();
       worker.terminate();
@@ -87,30 +96,30 @@ export class Brain {
     return worker;
   }
 
-  /** Solves the course ahead of the first question about it. */
+  /** Solves the course before the first question about it. */
   async study(situation: Situation): Promise<void> {
     await this.put({ ask: 'study', ...this.news(situation) });
   }
 
-  async pilot(situation: Situation, pilot: Pilot): Promise<Decision> {
+  async pilot(situation: Situation, pilot: PilotName): Promise<Decision> {
     return JSON.parse(await this.put({ ask: 'pilot', pilot, ...this.news(situation) })) as Decision;
   }
 
-  async hint(situation: Situation): Promise<Hint> {
-    return JSON.parse(await this.put({ ask: 'hint', ...this.news(situation) })) as Hint;
+  async hint(situation: Situation): Promise<HintView> {
+    return JSON.parse(await this.put({ ask: 'hint', ...this.news(situation) })) as HintView;
   }
 
-  /** A chart as SVG: lake and course as in a record. */
+  /** A chart as SVG. Lake and course are written as in a record. */
   chart(layout: string, course: string, water: Water): Promise<string> {
     return this.put({ ask: 'chart', layout, course, water });
   }
 
-  /** A record's events and names; refused if it is not by the rules. */
+  /** The events and names of a record. Refused if it contradicts the rules. */
   async story(record: string): Promise<RecordStory> {
     return JSON.parse(await this.put({ ask: 'story', record })) as RecordStory;
   }
 
-  /** Refused if a record's dice are not shown to be fair. */
+  /** Verifies the dice of a record. Refused if they can't be shown to be fair. */
   async verify(record: string): Promise<Fairness> {
     return JSON.parse(await this.put({ ask: 'verify', record })) as Fairness;
   }
@@ -120,10 +129,10 @@ export class Brain {
     return this.put({ ask: 'picture', record });
   }
 
-  async analyze(record: string): Promise<Analysis> {
-    return JSON.parse(await this.put({ ask: 'analyze', record })) as Analysis;
+  async analyze(record: string): Promise<AnalysisView> {
+    return JSON.parse(await this.put({ ask: 'analyze', record })) as AnalysisView;
   }
 }
 
-/** One for the whole page. */
+/** One worker for the whole page. */
 export const brain = new Brain();

@@ -1,43 +1,34 @@
-// A race that begins in a prepared position, its dice given: lessons and diagrams. The rules are wasm's.
+// A race from a prepared position with given dice, for lessons and diagrams. Wasm applies the rules.
 import * as wasm from '$wasm/pkg/powerboats';
-import { checked } from './rules';
-import type { ByColor, Course, Decision, Die, Happening, RaceState, Reach, View, Water } from './types';
+import type { Decision, Die, Happening, LessonView, Plane, Reach, Water } from '$lib/types';
+import { ask, checked } from './rules';
 
-/** All that a page shows of a lesson. */
-export interface LessonView extends View {
-  course: Course;
-  state: RaceState;
-  /** Left, top, width, height of its chart. */
-  frame: [number, number, number, number];
-  /** Damage that each boat would bring to the next race. */
-  keeps: ByColor<number>;
-}
-
-const ask = <T>(question: () => string): T => JSON.parse(checked(question)) as T;
-
-/** Free it when done. */
+/** Call `free` when done. */
 export class Lesson {
   private readonly inner: wasm.Lesson;
+  /** Left, top, width and height of its chart. */
+  readonly frame: Plane['view'];
 
-  /** A position as in docs/notation.md. */
+  /** A position, written as in docs/notation.md. */
   constructor(position: string) {
     this.inner = checked(() => wasm.Lesson.open(position));
+    this.frame = ask(() => this.inner.frame());
   }
 
   view(): LessonView {
     return ask(() => this.inner.view());
   }
 
-  /** As SVG, without boats: the lake alone, or the course on it. */
+  /** The lake as SVG without boats, alone or with the course. */
   chart(water: Water, what: 'lake' | 'course'): string {
-    return checked(() => this.inner.chart(water, what));
+    return checked(() => (what === 'lake' ? this.inner.lakeChart(water) : this.inner.courseChart(water)));
   }
 
   reach(hold: readonly Die[], count: number): Reach {
     return ask(() => this.inner.reach(JSON.stringify(hold), count));
   }
 
-  /** What happens if whoever has the turn decides so; dice that are rolled show `rolled`. */
+  /** Applies a decision for the boat whose turn it is. Rolled dice show `rolled`. */
   decide(decision: Decision, rolled: readonly Die[] = []): Happening[] {
     return ask(() => this.inner.decide(JSON.stringify(decision), JSON.stringify(rolled)));
   }

@@ -1,27 +1,28 @@
-// The rules on the page's own thread: quick questions only. The solver and the pilots live in a worker (brain.ts).
+// The rules on the page's own thread, for quick questions. The solver and the computer players run in a worker (brain.ts).
 import init, * as wasm from '$wasm/pkg/powerboats';
 import address from '$wasm/pkg/powerboats_bg.wasm?url';
 import type {
-  BoatAnalysis,
+  BoatAnalysisView,
+  ChoiceView,
   Color,
   Decision,
-  DiceChoice,
   Die,
+  GameSetup,
+  GameView,
   Happening,
   Heading,
   Marked,
   Plane,
-  RaceAnalysis,
+  RaceAnalysisView,
   Reach,
-  Setup,
-  View,
+  Thrown,
   Water,
-} from './types';
+} from '$lib/types';
 
-/** What is put into the words for a refusal. */
-export type RefusedValues = Record<string, string | number>;
+/** The values for the text of a refusal. */
+export type RefusedValues = Thrown['values'];
 
-/** What the rules refused, and why: a code with its values, for which faultText has the words; a sentence in English. */
+/** A refusal by the rules: a code with values, which faultText turns into text, and an English message. */
 export class Refused extends Error {
   constructor(
     readonly code: string,
@@ -33,36 +34,37 @@ export class Refused extends Error {
   }
 }
 
-/** Turns what wasm throws into something with a type. */
+/** Turns what wasm throws into a typed error. */
 export function checked<T>(ask: () => T): T {
   try {
     return ask();
   } catch (thrown) {
     if (typeof thrown !== 'string') throw thrown;
-    const { code, message, values } = JSON.parse(thrown) as Pick<Refused, 'code' | 'message' | 'values'>;
+    const { code, message, values } = JSON.parse(thrown) as Thrown;
     throw new Refused(code, message, values);
   }
 }
 
 let ready: Promise<unknown> | undefined;
 
-/** Loads the rules once; every caller awaits the same load. */
+/** Loads the rules once. Every caller waits for the same load. */
 export function loadRules(): Promise<unknown> {
   ready ??= init({ module_or_path: address }).catch((error: unknown) => {
-    // The connection may come back.
+    // Allow another attempt, because the connection may come back.
     ready = undefined;
     throw error;
   });
   return ready;
 }
 
-/** For tests, which read the module from disk. */
+/** Loads the rules in tests, which read the module from disk. */
 export function loadRulesFrom(module: BufferSource): void {
   wasm.initSync({ module });
   ready = Promise.resolve();
 }
 
-const ask = <T>(question: () => string): T => JSON.parse(checked(question)) as T;
+/** The types of the answers are right: they are generated from the Rust types that wasm writes. */
+export const ask = <T>(question: () => string): T => JSON.parse(checked(question)) as T;
 
 let plane: Plane | undefined;
 export function thePlane(): Plane {
@@ -71,51 +73,63 @@ export function thePlane(): Plane {
 }
 
 const boats = new Map<string, string>();
-/** A boat round the origin, as SVG. */
+/** A boat as SVG, centred on the origin. */
 export function boatSvg(color: Color, heading: Heading, damage: number): string {
   const key = `${color}${heading}${damage}`;
-  const known = boats.get(key) ?? checked(() => wasm.boat(color, heading, Math.min(damage, 4)));
+  const known = boats.get(key) ?? checked(() => wasm.boat(color, heading, damage));
   boats.set(key, known);
   return known;
 }
 
 export const lakeChart = (layout: string, water: Water): string =>
   checked(() => wasm.lakeChart(layout, water));
-/** The chart of a race without its boats. It takes a while: ask the worker (board/chart.ts). */
+/** The chart of a race without its boats. This is slow, so ask the worker (board/chart.ts). */
 export const courseChart = (layout: string, course: string, water: Water): string =>
   checked(() => wasm.courseChart(layout, course, water));
 /** The graph of a race of an analysis, as SVG; `title` and `description` are for screen readers. */
 export const analysisGraph = (
-  race: Omit<RaceAnalysis, 'boats'> & { boats: (BoatAnalysis & { title: string })[] },
+  race: Omit<RaceAnalysisView, 'boats'> & { boats: (BoatAnalysisView & { title: string })[] },
   title: string,
   description: string,
 ): string => checked(() => wasm.analysisGraph(JSON.stringify(race), title, description));
 
-/** Marks on dice after a tap on one of them. */
+/** The marks on the dice at the beginning of a turn. */
+export const freshMarks = (dice: readonly Die[]): Marked => ask(() => wasm.freshMarks(JSON.stringify(dice)));
+/** The choice that the marks make up. */
+export const choiceOf = (dice: readonly Die[], marked: Marked): ChoiceView =>
+  ask(() => wasm.choiceOf(JSON.stringify(dice), JSON.stringify(marked)));
+/** Do the rules allow this choice with these dice? */
+export const mayChoose = (dice: readonly Die[], { hold, count }: ChoiceView): boolean =>
+  checked(() => wasm.mayChoose(JSON.stringify(dice), JSON.stringify(hold), count));
+/** The speed of a boat with these dice. */
+export const speed = (dice: readonly Die[]): number => checked(() => wasm.speed(JSON.stringify(dice)));
+/** The damage at which a boat sinks. */
+export const sinksAt = (): number => wasm.sinksAt();
+/** The marks on the dice after a tap on one of them. */
 export const turnDie = (dice: readonly Die[], marked: Marked, die: number): Marked =>
   ask(() => wasm.turnDie(JSON.stringify(dice), JSON.stringify(marked), die));
-/** Marks on dice after a tap on `+`. */
+/** The marks on the dice after a tap on `+`. */
 export const addDie = (dice: readonly Die[], marked: Marked): Marked =>
   ask(() => wasm.addDie(JSON.stringify(dice), JSON.stringify(marked)));
-/** The marks that come to a choice: for taking over a hint. */
-export const marksFor = (dice: readonly Die[], { hold, count }: DiceChoice): Marked =>
+/** The marks that make up a choice, for taking over a hint. */
+export const marksFor = (dice: readonly Die[], { hold, count }: ChoiceView): Marked =>
   ask(() => wasm.marksFor(JSON.stringify(dice), JSON.stringify(hold), count));
 export const commitment = (secret: string): string => checked(() => wasm.commitment(secret));
-/** SHA-256 of a salt: what the others see before the start. Works without https, unlike the browser's own. */
+/** The seal of a salt: its SHA-256, which the others see before the start. Unlike the browser's own function, this works without https. */
 export const seal = (salt: string): string => wasm.seal(salt);
 
-/** What fair dice are made of: see docs of the referee. */
+/** The secret and the salts behind the dice; see the documentation of the referee crate. */
 export interface FairDice {
   /** 32 random bytes in hexadecimal. */
   secret: string;
   salts: Partial<Record<Color, string>>;
 }
 
-/** A regatta: one that rolls its own dice, or one that follows a story. Free it when done. */
+/** A regatta that rolls its own dice or follows a story. Call `free` when done. */
 export class Game {
   private constructor(private readonly inner: wasm.Game) {}
 
-  static open(setup: Setup, dice: FairDice): { game: Game; happenings: Happening[] } {
+  static open(setup: GameSetup, dice: FairDice): { game: Game; happenings: Happening[] } {
     const inner = checked(() =>
       wasm.Game.open(JSON.stringify(setup), dice.secret, JSON.stringify(dice.salts)),
     );
@@ -126,7 +140,7 @@ export class Game {
     return new Game(checked(() => wasm.Game.follow(JSON.stringify(story))));
   }
 
-  /** For the worker, which hands it to the pilots. */
+  /** Used by the worker, which passes it to the computer players. */
   get raw(): wasm.Game {
     return this.inner;
   }
@@ -147,7 +161,7 @@ export class Game {
     return ask(() => this.inner.decide(color, JSON.stringify(decision)));
   }
 
-  view(): View {
+  view(): GameView {
     return ask(() => this.inner.view());
   }
 
@@ -155,7 +169,7 @@ export class Game {
     return ask(() => this.inner.reach(JSON.stringify(hold), count));
   }
 
-  /** The record so far; the secret is told only if `reveal`. */
+  /** The record so far. It contains the secret only if `reveal` is true. */
   record(names: Partial<Record<Color, string>>, dice?: FairDice, reveal = false): string {
     const salts = JSON.stringify(dice?.salts ?? {});
     return checked(() => this.inner.record(dice?.secret ?? '', reveal, salts, JSON.stringify(names)));

@@ -1,12 +1,12 @@
-// Regattas kept on this device, in IndexedDB; in memory, with a warning, where the browser allows none.
+// Regattas stored on this device in IndexedDB, or in memory, with a warning, if the browser does not allow it.
 import type { Seat } from '$lib/game/host';
 import type { FairDice } from '$lib/rules/rules';
-import type { Happening } from '$lib/rules/types';
+import type { Happening } from '$lib/types';
 
 export interface SavedGame {
   id: string;
   seats: Seat[];
-  /** Left out for a record from elsewhere. */
+  /** Not set for a record from elsewhere. */
   dice?: FairDice;
   /** The seal of its secret, as it was shown at the start. */
   seal?: string;
@@ -28,7 +28,7 @@ function open(): Promise<IDBDatabase | undefined> {
     try {
       request = indexedDB.open('powerboats', 1);
     } catch {
-      return resolve(undefined); // forbidden, as in some private windows
+      return resolve(undefined); // not allowed, as in some private windows
     }
     request.onupgradeneeded = () => request.result.createObjectStore('games', { keyPath: 'id' });
     request.onsuccess = () => resolve(request.result);
@@ -54,26 +54,26 @@ async function within<T>(
   });
 }
 
-/** The device keeps nothing, or nothing more. */
+/** The device stores nothing, or has no space left. */
 export class StorageFault extends Error {
   constructor(readonly reason: string) {
     super(`storage: ${reason}`);
     this.name = 'StorageFault';
   }
 
-  /** The browser keeps nothing at all. */
+  /** The browser stores nothing at all. */
   get none(): boolean {
     return this.reason === 'none';
   }
 }
 
-/** Why the last regatta was not kept, if it was not. */
+/** Why the last regatta was not stored, if so. */
 export const storageFault = (): StorageFault | undefined => unkept;
 let unkept: StorageFault | undefined;
 
 export async function saveGame(game: SavedGame): Promise<void> {
   memory.set(game.id, game);
-  // A plain copy: what the page holds may be a proxy, which can't be stored.
+  // A plain copy, because the page's value may be a proxy, which can't be stored.
   const plain = JSON.parse(JSON.stringify(game)) as SavedGame;
   try {
     await within('readwrite', (store) => store.put(plain));
@@ -91,7 +91,7 @@ export async function loadGame(id: string): Promise<SavedGame | undefined> {
   return kept ?? memory.get(id);
 }
 
-/** All of them, the latest first. */
+/** All regattas, the latest first. */
 export async function listGames(): Promise<SavedGame[]> {
   const kept = await within('readonly', (store) => store.getAll() as IDBRequest<SavedGame[]>).catch(() => []);
   const all = new Map([...memory, ...kept.map((game) => [game.id, game] as const)]);

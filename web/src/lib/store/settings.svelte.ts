@@ -1,4 +1,4 @@
-// What a person set for this device; remembered where the browser allows it.
+// The player's settings, stored on this device if the browser allows it.
 import { isLanguage, setLanguage, type Language } from '$lib/i18n/i18n.svelte';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -11,9 +11,9 @@ interface Kept {
   motion: (typeof MOTIONS)[number];
   speed: (typeof SPEEDS)[number];
   sound: boolean;
-  /** Chances in the hexes of the landing map. */
+  /** Show chances in the hexes where the move may end. */
   numbers: boolean;
-  /** What the player is called. */
+  /** The player's name. */
   name: string;
 }
 
@@ -58,13 +58,13 @@ class Settings {
     return this.kept.theme === 'system' ? this.systemDark : this.kept.theme === 'dark';
   }
 
-  /** Nothing moves. */
+  /** No animation. */
   get still(): boolean {
     const still = this.kept.motion === 'system' ? this.systemStill : this.kept.motion === 'none';
     return still || this.kept.speed === 'instant';
   }
 
-  /** How long things take, as a part of calm. */
+  /** The length of an animation, relative to the normal speed. */
   get tempo(): number {
     return this.kept.speed === 'brisk' ? 0.5 : 1;
   }
@@ -74,19 +74,19 @@ class Settings {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.kept));
     } catch {
-      // Not remembered then; it still holds until the page is left.
+      // Without storage the setting lasts until the page is closed.
     }
     if (name === 'language') this.speak();
   }
 
-  /** Speaks the language set, or the first of the browser's that we have. */
+  /** Switches to the chosen language, or to the first of the browser's languages that we have. */
   speak(): Promise<void> {
     const wanted = this.kept.language === 'system' ? preferred() : this.kept.language;
     return setLanguage(wanted);
   }
 }
 
-/** The first of the browser's languages that we speak. */
+/** The first of the browser's languages that we have. */
 export function preferred(languages: readonly string[] = navigator.languages): Language {
   for (const tag of languages) {
     const base = tag.toLowerCase().split('-')[0] === 'zh' ? 'zh-Hant' : tag.toLowerCase().split('-')[0];

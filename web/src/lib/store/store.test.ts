@@ -1,4 +1,4 @@
-// What version 0.1 kept in a browser (test/store-0.1.json, made by it) is a promise: it is read, and played on.
+// What version 0.1 stored in a browser (test/store-0.1.json, written by that version) can still be read and continued.
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LocalHost } from '$lib/game/local';

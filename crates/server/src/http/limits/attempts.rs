@@ -1,4 +1,4 @@
-//! Attempts that count only if they fail.
+//! Limits on attempts of which only failures count.
 
 use std::{
     collections::HashMap,
@@ -7,18 +7,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often something may fail in a minute, for each key.
+/// Limits the failures per minute, for each key.
 ///
-/// An attempt is counted when it begins, so that many at once are no way around the limit, and taken back if it
-/// succeeds.
+/// An attempt is counted when it begins, so that the limit also holds for many attempts at once. If it succeeds, it is
+/// taken back.
 pub struct Attempts<K> {
     most: u32,
-    /// Failures that are not forgiven yet, and when that was worked out.
+    /// Failures that still count, and when that number was computed. It falls with time.
     failed: Mutex<HashMap<K, (f64, Instant)>>,
 }
 
 impl<K: Hash + Eq> Attempts<K> {
-    /// So many failures a minute, all at once if need be; 0 for no limit.
+    /// At most `most` failures per minute, all at once if need be; 0 for no limit.
     pub fn new(most: u32) -> Attempts<K> {
         Attempts { most, failed: Mutex::default() }
     }
@@ -35,7 +35,7 @@ impl<K: Hash + Eq> Attempts<K> {
         (count - now.saturating_duration_since(then).as_secs_f64() * self.a_second()).max(0.0)
     }
 
-    /// Begins an attempt, or says how long to wait.
+    /// Begins an attempt. The error says how long to wait.
     pub fn begin(&self, key: K) -> Result<(), Duration> {
         if self.most == 0 {
             return Ok(());
@@ -52,7 +52,7 @@ impl<K: Hash + Eq> Attempts<K> {
         Ok(())
     }
 
-    /// An attempt succeeded: it does not count.
+    /// Takes back an attempt that succeeded.
     pub fn take_back(&self, key: &K) {
         let now = Instant::now();
         let mut failed = self.failed();
@@ -61,7 +61,7 @@ impl<K: Hash + Eq> Attempts<K> {
         }
     }
 
-    /// Forgets what is forgiven.
+    /// Drops keys whose failures no longer count.
     pub fn tidy(&self) {
         let now = Instant::now();
         self.failed().retain(|_, slot| self.left(*slot, now) > 0.0);
@@ -85,7 +85,7 @@ mod tests {
         assert!((29..=30).contains(&wait.as_secs()), "{wait:?}");
         attempts.begin("ben").unwrap();
         attempts.tidy();
-        assert!(attempts.begin("ann").is_err(), "not forgotten so soon");
+        assert!(attempts.begin("ann").is_err(), "tidying keeps recent failures");
         assert!((0..1000).all(|_| Attempts::new(0).begin("ann").is_ok()));
     }
 }

@@ -1,4 +1,4 @@
-//! The allowance of one connection: it fills up over time and is spent message by message.
+//! A token bucket: the allowance of one connection. It fills up over time and is spent message by message.
 
 use std::time::Instant;
 
@@ -12,13 +12,13 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// A full one.
+    /// A full bucket that holds `most` tokens and gets `a_minute` new ones per minute.
     pub fn new(most: u32, a_minute: u32) -> Bucket {
         let most = f64::from(most);
         Bucket { most, a_second: f64::from(a_minute) / 60.0, tokens: most, filled: Instant::now() }
     }
 
-    /// Takes a token; `false` if there is none.
+    /// Takes a token. Returns false if there is none.
     pub fn take(&mut self) -> bool {
         self.take_at(Instant::now())
     }

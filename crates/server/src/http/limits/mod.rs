@@ -1,4 +1,4 @@
-//! How much one address or one player may ask for.
+//! Rate limits per address and per player.
 
 mod attempts;
 mod bucket;
@@ -24,23 +24,23 @@ use std::{
     time::Duration,
 };
 
-/// One kind of limit, for each of its keys.
+/// A rate limit for each key.
 struct Limit<K: Hash + Eq + Clone> {
     most: u32,
     limiter: Option<DefaultKeyedRateLimiter<K>>,
 }
 
 impl<K: Hash + Eq + Clone> Limit<K> {
-    /// So many a minute, all at once if need be; 0 for no limit.
+    /// At most `a_minute` per minute, all at once if need be; 0 for no limit.
     fn new(a_minute: u32) -> Limit<K> {
         let limiter = NonZeroU32::new(a_minute).map(|most| RateLimiter::keyed(Quota::per_minute(most)));
         Limit { most: a_minute, limiter }
     }
 
-    /// How long to wait, if it is too soon for something that counts as `cost`.
+    /// How long to wait before something that counts as `cost` is allowed; `None` if it is allowed now.
     fn wait(&self, key: &K, cost: u32) -> Option<Duration> {
         let limiter = self.limiter.as_ref()?;
-        // What costs more than there ever is takes all of it.
+        // What costs more than the whole allowance takes all of it.
         let cost = NonZeroU32::new(cost.min(self.most))?;
         let early = limiter.check_key_n(key, cost).ok()?.err()?;
         Some(early.wait_time_from(limiter.clock().now()))
@@ -58,7 +58,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
     }
 }
 
-/// A limit for an address and, with larger allowances, the networks around it.
+/// A limit for each address and, with larger allowances, for the networks around it.
 struct PerNetwork<T: Hash + Eq + Clone>([Limit<(T, IpAddr)>; LEVELS]);
 
 impl<T: Hash + Eq + Clone> PerNetwork<T> {
@@ -79,17 +79,17 @@ impl<T: Hash + Eq + Clone> PerNetwork<T> {
     }
 }
 
-/// Whole seconds, at least one.
+/// Whole seconds, rounded up, at least one.
 pub fn seconds(wait: Duration) -> u64 {
     wait.as_millis().div_ceil(1000).max(1) as u64
 }
 
-/// The refusal of somebody who is too fast.
+/// The refusal of a client that is too fast.
 pub fn too_fast(wait: Duration) -> Refusal {
-    Refusal::new(RefusalReason::TooFast, format!("That was too fast: wait {} s.", seconds(wait)))
+    Refusal::new(RefusalReason::TooFast, format!("Too many requests. Please wait {} s.", seconds(wait)))
 }
 
-/// All limits.
+/// All rate limits.
 #[derive(Clone)]
 pub struct Limits(Arc<Inner>);
 
@@ -106,7 +106,7 @@ struct Inner {
     sockets: Mutex<Counts>,
 }
 
-/// A socket that is counted until this is dropped.
+/// A WebSocket, counted until this is dropped.
 pub struct OpenSocket {
     limits: Limits,
     address: IpAddr,
@@ -118,7 +118,7 @@ impl Drop for OpenSocket {
     }
 }
 
-/// Somebody tries a password. It counts as a failure unless [`SignIn::succeeded`] is called.
+/// An attempt to sign in. It counts as a failure unless [`SignIn::succeeded`] is called.
 #[must_use]
 pub struct SignIn {
     limits: Limits,
@@ -127,7 +127,7 @@ pub struct SignIn {
 }
 
 impl SignIn {
-    /// The password was right.
+    /// The password was correct.
     pub fn succeeded(self) {
         let Inner { sign_ins, any_sign_ins, .. } = &*self.limits.0;
         for (level, network) in networks(self.address) {
@@ -137,20 +137,20 @@ impl SignIn {
     }
 }
 
-/// How often what keeps the server busy may be asked for in a minute.
+/// How many expensive operations per player and minute.
 const HEAVY: u32 = 6;
 
-/// How many times more passwords may be tried from an address than from it for one login.
+/// How many times more wrong passwords an address may send for all logins together than for one login.
 const ALL_LOGINS: u32 = 20;
 
-/// Regattas that may be opened from an address in a minute.
+/// How many regattas may be opened per address and minute.
 const OPENINGS: u32 = 30;
 
-/// Messages that may come over an anonymous socket at once, and in a minute: a client may ping every 3 s.
+/// Messages on a socket of someone who is not signed in: at once, and per minute. A client may ping every 3 s.
 const ANONYMOUS: (u32, u32) = (60, 120);
 
 impl Limits {
-    /// With these rates.
+    #[allow(missing_docs)]
     pub fn new(rates: Rates) -> Limits {
         let on = if rates == Rates::OFF { 0 } else { HEAVY };
         let openings = if rates.rooms == 0 { 0 } else { OPENINGS };
@@ -169,33 +169,33 @@ impl Limits {
         }))
     }
 
-    /// A request from this address that counts as `cost`: how long to wait, if it is too soon.
+    /// Counts a request as `cost`. Returns how long to wait if there are too many.
     pub fn request(&self, address: IpAddr, cost: u32) -> Option<Duration> {
         self.0.requests.wait(&(), address, cost)
     }
 
-    /// A request turned out to be expensive: it counts as so many more.
+    /// Counts a request that turned out to be expensive as `cost` more.
     pub fn spend(&self, address: IpAddr, cost: u32) -> Result<(), Refusal> {
         self.request(address, cost).map_or(Ok(()), |wait| Err(too_fast(wait)))
     }
 
-    /// An action of this player.
+    /// Counts an action of this player.
     pub fn action(&self, player: &PlayerId) -> Result<(), Refusal> {
         self.0.actions.check(player)
     }
 
-    /// A chat message from this address in a room.
+    /// Counts a chat message from this address in a room.
     pub fn chat(&self, regatta: &RegattaId, address: IpAddr) -> Result<(), Refusal> {
         self.0.chats.check(regatta, address)
     }
 
-    /// A regatta is to be opened from this address.
+    /// Counts a regatta opened from this address.
     pub fn opening(&self, address: IpAddr) -> Result<(), Refusal> {
         self.0.openings.check(&(), address)
     }
 
-    /// A password is tried. Failures count for a login from an address, and far more are allowed from an address for
-    /// all logins: nobody can keep another person out from elsewhere.
+    /// Counts an attempt to sign in. Failures are limited per login and address; the limit per address for all logins is much
+    /// higher. So nobody can lock another person out from elsewhere.
     pub fn sign_in(&self, address: IpAddr, login: &str) -> Result<SignIn, Refusal> {
         let Inner { sign_ins, any_sign_ins, .. } = &*self.0;
         let login = login.to_owned();
@@ -206,36 +206,39 @@ impl Limits {
         Ok(SignIn { limits: self.clone(), login, address })
     }
 
-    /// A new guest.
+    /// Counts a new guest.
     pub fn guest(&self, address: IpAddr) -> Result<(), Refusal> {
         self.0.guests.check(&(), address)
     }
 
-    /// Something that keeps the server busy: an export, an analysis.
+    /// Counts an expensive operation: an export or an analysis.
     pub fn heavy(&self, player: &PlayerId) -> Result<(), Refusal> {
         self.0.heavy.check(player)
     }
 
-    /// A socket, counted as long as the guard lives.
+    /// Counts a WebSocket as long as the returned value lives.
     pub fn socket(&self, address: IpAddr) -> Result<OpenSocket, Refusal> {
         let mut sockets = self.0.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         if !sockets.add(address, self.0.rates.sockets) {
-            return Err(Refusal::new(RefusalReason::TooFast, "There are too many connections from your address."));
+            return Err(Refusal::new(
+                RefusalReason::TooFast,
+                "There are too many connections from your address. Close some of them first.",
+            ));
         }
         Ok(OpenSocket { limits: self.clone(), address })
     }
 
-    /// How many messages may come over a socket; `None` for no limit. Actions are limited by player besides.
+    /// How many messages may come over a socket; `None` for no limit. Actions are also limited per player.
     pub fn messages(&self, player: Option<&PlayerId>) -> Option<Bucket> {
         let (Rates { requests, actions, .. }, (most, a_minute)) = (self.0.rates, ANONYMOUS);
         match player {
             None => (requests > 0).then(|| Bucket::new(most, a_minute)),
-            // A little more than actions, so that these are refused one by one before the socket is closed.
+            // A little more than the limit on actions, so that actions are refused one by one before the socket is closed.
             Some(_) => (actions > 0).then(|| Bucket::new(most + 2 * actions, a_minute + 2 * actions)),
         }
     }
 
-    /// Forgets those who have not asked for a while. To be called now and then.
+    /// Drops the state of keys that have not been used for a while. Must be called regularly.
     pub fn tidy(&self) {
         let Inner { rates: _, requests, actions, sign_ins, any_sign_ins, .. } = &*self.0;
         let Inner { guests, chats, openings, heavy, sockets: _, .. } = &*self.0;
@@ -258,30 +261,30 @@ mod tests {
     const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
     #[test]
-    fn who_is_too_fast_is_told_how_long_to_wait() {
+    fn a_client_that_is_too_fast_learns_how_long_to_wait() {
         let limits = Limits::new(Rates { requests: 2, guests: 1, ..Rates::OFF });
         assert_eq!(limits.request(HERE, 1), None);
         assert_eq!(limits.request(HERE, 1), None);
         let wait = limits.request(HERE, 1).unwrap();
         assert!(wait <= Duration::from_secs(30) && seconds(wait) >= 29, "{wait:?}");
-        assert_eq!(limits.request("::1".parse().unwrap(), 1), None, "somebody else");
+        assert_eq!(limits.request("::1".parse().unwrap(), 1), None, "another address");
         limits.guest(HERE).unwrap();
         assert_eq!(limits.guest("::ffff:127.0.0.1".parse().unwrap()).unwrap_err().code, RefusalReason::TooFast);
         limits.tidy();
-        assert!(limits.request(HERE, 1).is_some(), "not forgotten so soon");
+        assert!(limits.request(HERE, 1).is_some(), "tidying keeps recent requests");
     }
 
     #[test]
-    fn what_is_expensive_counts_more() {
+    fn expensive_requests_count_more() {
         let limits = Limits::new(Rates { requests: 100, ..Rates::OFF });
         assert_eq!((0..100).filter(|_| limits.request(HERE, 20).is_none()).count(), 5);
         let there = [10, 0, 0, 1].into();
-        assert_eq!(limits.request(there, 1000), None, "it takes all there is");
+        assert_eq!(limits.request(there, 1000), None, "it takes the whole allowance");
         assert!(limits.request(there, 1).is_some());
     }
 
     #[test]
-    fn a_household_shares_its_limit_and_0_is_none() {
+    fn a_network_shares_its_limit_and_0_means_no_limit() {
         let limits = Limits::new(Rates { guests: 1, ..Rates::OFF });
         limits.guest("2001:db8::1".parse().unwrap()).unwrap();
         limits.guest("2001:db8::2".parse().unwrap()).unwrap_err();
@@ -296,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_passwords_keep_nobody_else_out() {
+    fn wrong_passwords_lock_nobody_else_out() {
         let limits = Limits::new(Rates { sign_ins: 3, ..Rates::OFF });
         let attacker: IpAddr = [10, 0, 0, 1].into();
         assert_eq!((0..10).filter(|_| limits.sign_in(attacker, "ann").is_ok()).count(), 3);

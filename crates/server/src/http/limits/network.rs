@@ -1,23 +1,23 @@
-//! Networks: whose allowance an address draws on.
+//! Networks: which addresses share an allowance.
 
 use std::{
     collections::HashMap,
     net::{IpAddr, Ipv6Addr},
 };
 
-/// How many sizes of network are looked at.
+/// How many sizes of network are considered.
 pub const LEVELS: usize = 3;
 
-/// Prefix lengths of IPv6 networks, and how much more than one address each may do: a household has a /64, often a /56,
-/// and a customer of a hoster may have a /48.
+/// Prefix lengths of IPv6 networks, and how many times the allowance of one address each has. A household has a /64, often
+/// a /56; a customer of a hosting company may have a /48.
 const SIZES: [(u32, u32); LEVELS] = [(64, 1), (56, 4), (48, 16)];
 
-/// How much more a network of this level may do than a single address.
+/// How many times the allowance of one address a network of this level has.
 pub fn factor(level: usize) -> u32 {
     SIZES[level].1
 }
 
-/// The networks of an address with their levels, the smallest first. An IPv4 address stands for itself alone.
+/// The networks of an address with their levels, smallest first. An IPv4 address is its own network.
 pub fn networks(address: IpAddr) -> impl Iterator<Item = (usize, IpAddr)> {
     let address = address.to_canonical();
     let levels = if address.is_ipv6() { LEVELS } else { 1 };
@@ -40,12 +40,13 @@ pub fn widest(address: IpAddr) -> IpAddr {
     networks(address).last().map_or(address, |(_, network)| network)
 }
 
-/// Counts something that networks have at the same time.
+/// Counts things that exist at the same time, per network.
 #[derive(Debug, Default)]
 pub struct Counts([HashMap<IpAddr, u32>; LEVELS]);
 
 impl Counts {
-    /// Counts one more, unless the address or one of its networks has reached `most`; 0 for no limit.
+    /// Adds one, unless the address or one of its networks has reached its limit. `most` is the limit of one address; 0 for no
+    /// limit.
     pub fn add(&mut self, address: IpAddr, most: u32) -> bool {
         let full = |(level, network): (usize, IpAddr)| {
             self.0[level].get(&network).is_some_and(|count| *count >= most.saturating_mul(factor(level)))
@@ -59,7 +60,7 @@ impl Counts {
         true
     }
 
-    /// Counts one less.
+    /// Removes one.
     pub fn remove(&mut self, address: IpAddr) {
         for (level, network) in networks(address) {
             if let Some(count) = self.0[level].get_mut(&network) {
@@ -84,7 +85,7 @@ mod tests {
     fn larger_networks_have_larger_allowances() {
         let mut counts = Counts::default();
         let mut opened = 0;
-        // Every address from a /64 of its own.
+        // Every address is in a different /64.
         for network in 0..10_000_u32 {
             let home = address(&format!("2001:db8:1:{network:x}::1"));
             opened += u32::from(counts.add(home, 2));
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn ipv4_addresses_stand_for_themselves() {
+    fn every_ipv4_address_has_its_own_allowance() {
         let mut counts = Counts::default();
         assert!(counts.add(address("10.0.0.1"), 1));
         assert!(!counts.add(address("::ffff:10.0.0.1"), 1));

@@ -1,4 +1,4 @@
-//! A connection's bytes, requests and answers, watched on their way.
+//! A connection's stream, request bodies and response bodies, wrapped so that its phase is tracked.
 
 use crate::http::listener::table::{Line, Phase, Place};
 use axum::body::{Body, Bytes};
@@ -15,20 +15,20 @@ use tokio::{
     net::TcpStream,
 };
 
-/// The bytes of a connection, which is counted as long as this lives.
+/// The byte stream of a connection. The connection is counted as long as this lives.
 pub struct Stream {
     stream: TcpStream,
     place: Place,
 }
 
 impl Stream {
-    /// Of a connection that was let in.
+    #[allow(missing_docs)]
     pub fn new(stream: TcpStream, place: Place) -> Stream {
         Stream { stream, place }
     }
 
-    fn took<T>(&self, written: &Poll<T>) {
-        self.place.line().took(written.is_ready());
+    fn note_write<T>(&self, written: &Poll<T>) {
+        self.place.line().note_write(written.is_ready());
     }
 }
 
@@ -46,13 +46,13 @@ impl AsyncRead for Stream {
 impl AsyncWrite for Stream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.took(&written);
+        self.note_write(&written);
         written
     }
 
     fn poll_write_vectored(mut self: Pin<&mut Self>, cx: &mut Context, bytes: &[IoSlice]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, bytes);
-        self.took(&written);
+        self.note_write(&written);
         written
     }
 
@@ -69,14 +69,14 @@ impl AsyncWrite for Stream {
     }
 }
 
-/// The body of a request. As long as it has not all come, there is no request to be answered.
+/// The body of a request. The request counts as complete once the whole body has arrived.
 pub struct Request {
     body: Incoming,
     line: Arc<Line>,
 }
 
 impl Request {
-    /// Its head has come.
+    /// The body of a request whose head has arrived.
     pub fn new(body: Incoming, line: Arc<Line>) -> Request {
         line.enter(if body.is_end_stream() { Phase::Answering } else { Phase::Body });
         Request { body, line }
@@ -104,14 +104,14 @@ impl HttpBody for Request {
     }
 }
 
-/// The body of an answer. When it is gone, the connection waits for the next request.
+/// The body of a response. When it is dropped, the connection waits for the next request.
 pub struct Answer {
     body: Body,
     line: Arc<Line>,
 }
 
 impl Answer {
-    /// To a request of this connection.
+    #[allow(missing_docs)]
     pub fn new(body: Body, line: Arc<Line>) -> Answer {
         Answer { body, line }
     }

@@ -1,6 +1,6 @@
-//! Connections: accepts them, closes those that keep the server waiting, and limits how many there are.
+//! The listener: accepts connections, limits their number, and closes those that keep the server waiting.
 //!
-//! When there is no room for a newcomer, the connection that has waited longest without a complete request makes room.
+//! When the server is full, a new connection replaces the one that has waited longest without a complete request.
 
 mod connection;
 mod table;
@@ -25,20 +25,20 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
 
-/// Files kept for the database, the log and whatever else is not a connection.
+/// File descriptors reserved for the database, the log and everything else that is not a connection.
 const RESERVE: u64 = 64;
 
-/// More connections than this are not held, however many files may be open.
+/// The most connections, however many files may be open.
 const MOST: u64 = 65_536;
 
-/// The longest head of a request, and how much of a body is read ahead.
+/// The longest request head, and how much of a body is read ahead, in bytes.
 const BUFFER: usize = 64 << 10;
 
-/// How long to wait when there are no files left.
-const PAUSE: Duration = Duration::from_millis(50);
+/// Pause when no file descriptors are left.
+const NO_FILES_PAUSE: Duration = Duration::from_millis(50);
 
-/// Raises the limit on open files as far as it goes: how many connections there may be.
-pub fn room_for_connections() -> usize {
+/// Raises the limit on open files as far as possible. Returns how many connections there may be.
+pub fn max_connections() -> usize {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let raised = Rlimit { current: maximum, maximum };
     if current != maximum
@@ -71,7 +71,7 @@ pub async fn serve(listener: TcpListener, router: Router, connections: Connectio
             }
         };
         match connections.admit(peer.ip()) {
-            // An answer must not wait until the one before it has arrived.
+            // Without Nagle's algorithm, or a response would wait until the one before it has arrived.
             Ok(place) => {
                 drop(stream.set_nodelay(true));
                 tasks.spawn(hold(stream, peer, place, router.clone(), stopping.clone()));
@@ -85,25 +85,29 @@ pub async fn serve(listener: TcpListener, router: Router, connections: Connectio
     sweeping.abort();
 }
 
-/// A connection could not be accepted. Without files left, accepting again at once would only fail again.
+/// Handles a connection that could not be accepted. If no file descriptors are left, trying again at once would fail again.
 async fn recover(error: &io::Error, connections: &Connections, warned: &mut Option<Instant>) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
-        return; // only this one client is concerned
+        return; // only this client is affected
     }
     if warned.is_none_or(|at: Instant| at.elapsed() > Duration::from_secs(10)) {
         tracing::warn!(%error, "can't accept connections");
         *warned = Some(Instant::now());
     }
     connections.make_room();
-    tokio::time::sleep(PAUSE).await;
+    tokio::time::sleep(NO_FILES_PAUSE).await;
 }
 
-/// Tells a client that there is no room, if it can be told at once.
+/// Tells a client that there are too many connections, if that is possible without waiting.
 fn refuse(stream: &TcpStream, full: Full) {
     let (status, message) = match full {
-        Full::Address => ("429 Too Many Requests", "There are too many connections from your address."),
-        Full::Server => ("503 Service Unavailable", "There are too many connections: come back in a moment."),
+        Full::Address => {
+            ("429 Too Many Requests", "There are too many connections from your address. Close some of them first.")
+        }
+        Full::Server => {
+            ("503 Service Unavailable", "The server has too many connections. Please try again in a moment.")
+        }
     };
     let body = format!(r#"{{"code":"too-fast","message":"{message}"}}"#);
     let head = format!(
@@ -113,23 +117,23 @@ fn refuse(stream: &TcpStream, full: Full) {
     drop(stream.try_write(format!("{head}{body}").as_bytes()));
 }
 
-/// Closes what is overdue, again and again.
+/// Closes overdue connections once per second.
 async fn sweep(connections: Connections) {
-    let mut every = tokio::time::interval(Duration::from_secs(1));
+    let mut interval = tokio::time::interval(Duration::from_secs(1));
     loop {
-        every.tick().await;
+        interval.tick().await;
         connections.sweep();
     }
 }
 
-/// One connection from beginning to end.
+/// Serves one connection from beginning to end.
 async fn hold(stream: TcpStream, peer: SocketAddr, place: Place, router: Router, stopping: CancellationToken) {
     let line = place.line().clone();
     let service = {
         let line = line.clone();
         service_fn(move |request| answer(request, peer, line.clone(), router.clone()))
     };
-    // Timeouts are ours: those of hyper know no difference between an idle connection and half a request.
+    // We have our own timeouts, because hyper's do not distinguish an idle connection from half a request.
     let connection = http1::Builder::new()
         .header_read_timeout(None)
         .max_buf_size(BUFFER)
@@ -142,7 +146,7 @@ async fn hold(stream: TcpStream, peer: SocketAddr, place: Place, router: Router,
         () = stopping.cancelled() => {}
     }
     if line.is_waiting() {
-        return; // nothing was asked, so nothing is owed
+        return; // there is no request to answer
     }
     connection.as_mut().graceful_shutdown();
     tokio::select! {

@@ -1,4 +1,4 @@
-//! All connections: what each is doing, and which of them makes room for another.
+//! The table of all connections: what each is doing, and which one is closed to make room for another.
 
 use crate::http::limits::{Counts, smallest, widest};
 use std::{
@@ -12,43 +12,43 @@ use std::{
 };
 use tokio::sync::Notify;
 
-/// How long the head of a request may take; for the first one, from the moment the connection is accepted.
+/// How long a request head may take; for the first one, from the moment the connection is accepted.
 const HEAD: Duration = Duration::from_secs(10);
 
 /// How long a connection may be idle between two requests.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// How long the body of a request may take.
+/// How long a request body may take.
 const BODY: Duration = Duration::from_secs(35);
 
-/// How long a client may take none of an answer.
+/// How long a client may go without reading any of a response.
 const STALLED: Duration = Duration::from_secs(30);
 
-/// Connections that make room together when the whole server is full, so that finding them is not done for each one.
+/// How many connections are closed together when the server is full, so that the search is not repeated for each.
 const AT_ONCE: usize = 16;
 
 /// What a connection is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Phase {
-    /// Nothing has come yet.
+    /// Nothing has arrived yet.
     New,
-    /// A part of a head has come.
+    /// Part of a request head has arrived.
     Head,
-    /// The head has come, but not all of the body.
+    /// The head has arrived, but not the whole body.
     Body,
     /// A request is being answered.
     Answering,
     /// A request was answered, and no other has begun.
     Idle,
-    /// It is a WebSocket now, and looked after elsewhere.
+    /// It is a WebSocket now, and limited elsewhere.
     Upgraded,
 }
 
 impl Phase {
     const ALL: [Phase; 6] = [Phase::New, Phase::Head, Phase::Body, Phase::Answering, Phase::Idle, Phase::Upgraded];
 
-    /// Is there no complete request?
+    /// Whether the connection waits for a complete request.
     pub fn is_waiting(self) -> bool {
         matches!(self, Phase::New | Phase::Head | Phase::Body | Phase::Idle)
     }
@@ -63,7 +63,7 @@ impl Phase {
     }
 }
 
-/// Milliseconds since the first connection, from 1.
+/// Milliseconds since the first connection, starting at 1.
 fn clock() -> u64 {
     static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
     BEGAN.elapsed().as_millis() as u64 + 1
@@ -76,21 +76,21 @@ pub struct Line {
     address: IpAddr,
     phase: AtomicU8,
     since: AtomicU64,
-    /// Since when the client takes nothing; 0 if it does.
+    /// When the client stopped reading; 0 while it reads.
     stalled: AtomicU64,
     close: Notify,
-    /// Does it count among those that are open?
+    /// Whether it counts as open.
     counted: AtomicBool,
     connections: Connections,
 }
 
 impl Line {
-    /// What it is doing.
+    #[allow(missing_docs)]
     pub fn phase(&self) -> Phase {
         Phase::ALL[usize::from(self.phase.load(Ordering::Acquire))]
     }
 
-    /// From now on it does something else.
+    /// Changes the phase.
     pub fn enter(&self, phase: Phase) {
         self.since.store(clock(), Ordering::Release);
         self.phase.store(phase as u8, Ordering::Release);
@@ -99,19 +99,19 @@ impl Line {
         }
     }
 
-    /// Bytes have come.
+    /// Called when bytes have arrived.
     pub fn heard(&self) {
         match self.phase() {
-            // A client that has sent nothing for long has no longer for its head than others.
+            // The time for the head began when the connection was accepted.
             Phase::New => self.phase.store(Phase::Head as u8, Ordering::Release),
             Phase::Idle => self.enter(Phase::Head),
             Phase::Head | Phase::Body | Phase::Answering | Phase::Upgraded => {}
         }
     }
 
-    /// The client took something, or takes nothing.
-    pub fn took(&self, anything: bool) {
-        if anything {
+    /// Called when the client has read something, or could not be written to.
+    pub fn note_write(&self, accepted: bool) {
+        if accepted {
             self.stalled.store(0, Ordering::Relaxed);
         } else if self.stalled.load(Ordering::Relaxed) == 0 {
             self.stalled.store(clock(), Ordering::Relaxed);
@@ -126,32 +126,32 @@ impl Line {
             || (phase != Phase::Upgraded && stalled > 0 && over(stalled, STALLED))
     }
 
-    /// May it be closed to make room? Not while the last of an answer is still on its way.
+    /// Whether it may be closed to make room. Not while the end of a response is still on its way.
     pub fn is_waiting(&self) -> bool {
         self.phase().is_waiting() && self.stalled.load(Ordering::Relaxed) == 0
     }
 
-    /// Those without a complete head go before those with half a body, and who has waited longer goes first.
+    /// The order in which connections make room: those without a complete head first, then those that have waited longest.
     fn order(&self) -> (bool, u64, u64) {
         (self.phase() == Phase::Body, self.since.load(Ordering::Acquire), self.number)
     }
 
-    /// Ready when it has to be closed.
+    /// Completes when the connection must be closed.
     pub async fn closed(&self) {
         self.close.notified().await;
     }
 }
 
-/// Why somebody is not let in.
+/// Why a connection is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Full {
-    /// Their address has too many connections that are all in use.
+    /// The address has too many connections, all in use.
     Address,
-    /// So has the server.
+    /// The server has too many connections, all in use.
     Server,
 }
 
-/// All connections.
+/// All connections of a listener.
 #[derive(Clone, Debug)]
 pub struct Connections(Arc<Shared>);
 
@@ -166,16 +166,16 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Table {
     next: u64,
-    /// Those that are open, sockets too, without those that were told to close.
+    /// Number of open connections, WebSockets included, without those that were told to close.
     open: usize,
-    /// Those that are no sockets.
+    /// Connections that are not WebSockets.
     lines: HashMap<u64, Arc<Line>>,
-    /// The same, by address or, in IPv6, by the smallest network.
+    /// The same, by address or, in IPv6, by smallest network.
     of_address: HashMap<IpAddr, Vec<Arc<Line>>>,
     counts: Counts,
 }
 
-/// Whose connections are to make room.
+/// Whose connections may be closed to make room.
 enum Whose {
     Address(IpAddr),
     Network(IpAddr),
@@ -183,7 +183,7 @@ enum Whose {
 }
 
 impl Table {
-    /// Its address has one connection less.
+    /// Removes a connection from its address. Returns whether it was there.
     fn leave_address(&mut self, line: &Line) -> bool {
         let found = self.lines.remove(&line.number).is_some();
         if found {
@@ -199,7 +199,7 @@ impl Table {
         found
     }
 
-    /// It is closed, or will be in a moment.
+    /// Removes a connection that is closed, or will be in a moment.
     fn leave(&mut self, line: &Line) {
         self.leave_address(line);
         if line.counted.swap(false, Ordering::AcqRel) {
@@ -213,7 +213,7 @@ impl Table {
         metrics::counter!("powerboats_connections_closed_total", "reason" => reason).increment(1);
     }
 
-    /// Closes up to `count` of those that have waited longest.
+    /// Closes up to `count` of the connections that have waited longest. Returns whether any was closed.
     fn make_room(&mut self, whose: &Whose, count: usize) -> bool {
         let waiting = |line: &&Arc<Line>| line.is_waiting();
         let mut lines: Vec<Arc<Line>> = match whose {
@@ -238,7 +238,8 @@ impl Table {
 }
 
 impl Connections {
-    /// At most so many in all, and so many of an address that are no sockets; 0 for no limit. The name is for metrics.
+    /// Limits all connections to `most`, and those of one address that are not WebSockets to `most_of_address`; 0 means no
+    /// limit per address. The name is used in metrics.
     pub fn new(name: &'static str, most: usize, most_of_address: u32) -> Connections {
         Connections(Arc::new(Shared { name, most, most_of_address, table: Mutex::default() }))
     }
@@ -247,7 +248,7 @@ impl Connections {
         self.0.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets somebody in, if need be in place of a connection that waits: rather one of the same address.
+    /// Admits a connection. If there are too many, it replaces a waiting one, preferably of the same address.
     pub fn admit(&self, address: IpAddr) -> Result<Place, Full> {
         let address = address.to_canonical();
         let mut table = self.table();
@@ -282,12 +283,12 @@ impl Connections {
         Ok(Place(line))
     }
 
-    /// Closes one that waits.
+    /// Closes one waiting connection.
     pub fn make_room(&self) {
         self.table().make_room(&Whose::Anybody, 1);
     }
 
-    /// Closes those that have kept the server waiting for too long.
+    /// Closes connections that have kept the server waiting too long.
     pub fn sweep(&self) {
         let now = clock();
         let mut table = self.table();
@@ -297,12 +298,12 @@ impl Connections {
     }
 }
 
-/// Where a connection is counted until this is dropped.
+/// An admitted connection, counted until this is dropped.
 #[derive(Debug)]
 pub struct Place(Arc<Line>);
 
 impl Place {
-    /// The connection.
+    #[allow(missing_docs)]
     pub fn line(&self) -> &Arc<Line> {
         &self.0
     }
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waited_longest_makes_room() {
+    fn the_connection_that_has_waited_longest_makes_room() {
         let connections = Connections::new("test", 100, 3);
         let places: Vec<Place> = (0..3).map(|_| connections.admit(HERE).unwrap()).collect();
         places[0].line().enter(Phase::Answering);
@@ -339,13 +340,13 @@ mod tests {
         assert_eq!(connections.admit(HERE).unwrap_err(), Full::Address, "all are in use");
         connections.admit(THERE).unwrap();
         places[2].line().enter(Phase::Upgraded);
-        let _fifth = connections.admit(HERE).expect("a socket is not counted here");
+        let _fifth = connections.admit(HERE).expect("a WebSocket is not counted here");
         drop((places, fourth));
         assert_eq!(connections.table().open, 1);
     }
 
     #[test]
-    fn a_full_server_closes_what_waits_of_the_same_address_first() {
+    fn a_full_server_first_closes_waiting_connections_of_the_same_address() {
         let connections = Connections::new("test", 3, 0);
         let [old, mine, busy] = [THERE, HERE, THERE].map(|address| connections.admit(address).unwrap());
         busy.line().enter(Phase::Answering);
@@ -353,7 +354,7 @@ mod tests {
         assert!(is_closed(&mine) && !is_closed(&old));
         again.line().enter(Phase::Upgraded);
         let third = connections.admit([10, 0, 0, 2].into()).unwrap();
-        assert!(is_closed(&old), "nobody else waits");
+        assert!(is_closed(&old), "no other connection waits");
         third.line().enter(Phase::Answering);
         assert_eq!(connections.admit(HERE).unwrap_err(), Full::Server);
         drop(again);
@@ -361,16 +362,16 @@ mod tests {
     }
 
     #[test]
-    fn one_who_owns_a_network_makes_room_in_it() {
+    fn connections_of_one_network_replace_each_other() {
         let connections = Connections::new("test", 1000, 1);
         let home = |network: u16| IpAddr::from([0x2001, 0xdb8, 0, network, 0, 0, 0, 1]);
         let places: Vec<Place> = (0..100).map(|network| connections.admit(home(network)).unwrap()).collect();
-        assert_eq!(places.iter().filter(|place| !is_closed(place)).count(), 4, "as many as a /56 may have");
+        assert_eq!(places.iter().filter(|place| !is_closed(place)).count(), 4, "the limit of a /56");
         assert_eq!(connections.table().open, 4);
     }
 
     #[test]
-    fn who_was_closed_is_counted_once() {
+    fn a_closed_connection_is_subtracted_once() {
         let connections = Connections::new("test", 2, 1);
         let first = connections.admit(HERE).unwrap();
         let second = connections.admit(HERE).unwrap();
@@ -382,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn every_phase_is_found_again() {
+    fn every_phase_survives_its_conversion_to_a_number() {
         assert!(Phase::ALL.iter().enumerate().all(|(number, phase)| *phase as usize == number));
     }
 }

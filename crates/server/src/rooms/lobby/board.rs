@@ -1,9 +1,12 @@
-//! The lobby's board: unfinished regattas, in order, by stage and by player, so that a page of them is quickly read.
+//! The lobby's index of unfinished regattas, by stage and by player, so that a page of them is read quickly.
 
 use crate::rooms::lobby::{Change, is_of};
 use crate::{
     ids::{PlayerId, RegattaId},
-    room::{settings::Visibility, view::Summary},
+    room::{
+        settings::Visibility,
+        view::{StageName, Summary},
+    },
 };
 use serde::{Deserialize, Deserializer, de};
 use std::{
@@ -14,30 +17,30 @@ use std::{
     sync::Arc,
 };
 
-/// Regattas that have not begun, or that are being sailed.
+/// Unfinished regattas of one stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StageFilter {
-    /// Not begun.
+    /// Not started.
     Open,
-    /// Begun, and not over.
+    /// Being played.
     Live,
 }
 
 impl StageFilter {
     const ALL: [StageFilter; 2] = [StageFilter::Open, StageFilter::Live];
 
-    /// Of a regatta; `None` for one that is over or closed.
+    /// The stage of a regatta; `None` if it is over or closed.
     pub fn of(summary: &Summary) -> Option<StageFilter> {
-        match summary.stage.as_str() {
-            "open" => Some(StageFilter::Open),
-            "live" => Some(StageFilter::Live),
-            _ => None,
+        match summary.stage {
+            StageName::Open => Some(StageFilter::Open),
+            StageName::Live => Some(StageFilter::Live),
+            StageName::Over | StageName::Closed => None,
         }
     }
 }
 
-/// A place in the order of the lobby: when a regatta was opened, and which it is.
+/// A position in the lobby's order: when a regatta was opened, and its id.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cursor(i64, RegattaId);
 
@@ -61,7 +64,7 @@ impl FromStr for Cursor {
             let (created, id) = text.rsplit_once('-')?;
             Some(Cursor(created.parse().ok()?, RegattaId::read(id)?))
         };
-        read().ok_or("a cursor is what `x-next-before` said")
+        read().ok_or("not a cursor: send the value of the header `x-next-before`")
     }
 }
 
@@ -71,51 +74,74 @@ impl<'de> Deserialize<'de> for Cursor {
     }
 }
 
-/// Which regattas are asked for.
+/// Which regattas to list.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// Of one stage only.
+    /// Only those of this stage.
     pub stage: Option<StageFilter>,
-    /// Only those one sits in or hosts.
+    /// Only those the visitor plays in or hosts.
     pub mine: bool,
-    /// Only what comes after this place.
+    /// Only those that come after this position, that is, that were opened earlier.
     pub before: Option<Cursor>,
-    /// At most so many.
+    /// The most regattas in the page.
     pub limit: usize,
 }
 
-/// Some regattas.
+/// A page of regattas.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// The latest first.
+    /// Newest first.
     pub regattas: Vec<Arc<Summary>>,
-    /// Where to go on, if there is more.
+    /// The position after which the next page begins, if there is one.
     pub next: Option<Cursor>,
 }
 
-/// Unfinished regattas.
+/// The index of unfinished regattas.
 #[derive(Default)]
 pub(super) struct Board {
     unfinished: HashMap<RegattaId, Arc<Summary>>,
-    /// How many there are of each stage, private ones too.
+    /// Number of regattas of each stage, private ones included.
     counts: [usize; 2],
     public: [BTreeSet<Cursor>; 2],
-    /// Those a player sits in or hosts.
+    /// The regattas each player plays in or hosts.
     of: HashMap<PlayerId, BTreeSet<Cursor>>,
-    /// How many a player hosts of each stage.
+    /// Number of regattas each player hosts, by stage.
     hosted: HashMap<PlayerId, [usize; 2]>,
-    /// How many a player is about to open.
+    /// Number of regattas each player is about to open.
     reserved: HashMap<PlayerId, usize>,
     changed: HashMap<RegattaId, Change>,
+    /// Summaries that may not be stored yet: since the last save, and in the one before.
+    unsaved: [HashMap<RegattaId, Arc<Summary>>; 2],
 }
 
 impl Board {
-    /// A regatta as it is now: the stage it had before, if it was here.
+    /// Updates a regatta, which may be over by now. Returns its previous stage, if it was listed.
+    pub fn update(&mut self, summary: Arc<Summary>) -> Option<StageFilter> {
+        self.unsaved[0].insert(summary.id.clone(), summary.clone());
+        match StageFilter::of(&summary) {
+            Some(_) => self.put(summary),
+            None => self.remove(&summary.id),
+        }
+    }
+
+    /// Called after each save: everything from before the previous call is stored.
+    pub fn saved(&mut self) {
+        self.unsaved.swap(0, 1);
+        self.unsaved[0].clear();
+    }
+
+    /// A regatta's latest summary, if it is unfinished or was finished a moment ago.
+    pub fn latest(&self, id: &RegattaId) -> Option<Arc<Summary>> {
+        let maps = [&self.unfinished, &self.unsaved[0], &self.unsaved[1]];
+        maps.into_iter().find_map(|map| map.get(id).cloned())
+    }
+
+    /// Inserts or updates an unfinished regatta. Returns its previous stage, if it was listed.
     pub fn put(&mut self, summary: Arc<Summary>) -> Option<StageFilter> {
         let before = self.unfinished.insert(summary.id.clone(), summary.clone());
         match before {
             Some(before) => {
-                // Most changes are turns: nothing moves.
+                // Most changes are turns and move nothing in the index.
                 if !is_alike(&before, &summary) {
                     self.unlist(&before);
                     self.list(&summary);
@@ -129,7 +155,7 @@ impl Board {
         }
     }
 
-    /// A regatta is over or closed: the stage it had before, if it was here.
+    /// Removes a regatta that is over or closed. Returns its previous stage, if it was listed.
     pub fn remove(&mut self, id: &RegattaId) -> Option<StageFilter> {
         let before = self.unfinished.remove(id)?;
         self.unlist(&before);
@@ -170,18 +196,18 @@ impl Board {
         }
     }
 
-    /// Somebody is to be told of a change.
+    /// Remembers a change for the next broadcast.
     pub fn note_change(&mut self, summary: Arc<Summary>, was: Option<StageFilter>) {
         let change = self.changed.entry(summary.id.clone()).or_insert(Change { summary: summary.clone(), was });
         change.summary = summary;
     }
 
-    /// What changed since this was last asked.
+    /// Takes the changes since the last call.
     pub fn take_changes(&mut self) -> Vec<Change> {
         self.changed.drain().map(|(_, change)| change).collect()
     }
 
-    /// A page of what a visitor may know of.
+    /// A page of the regattas a visitor may see.
     pub fn page(&self, player: Option<&PlayerId>, wanted: &Wanted) -> Page {
         let end = wanted.before.as_ref().map_or(Bound::Unbounded, Bound::Excluded);
         let range = (Bound::Unbounded, end);
@@ -205,28 +231,28 @@ impl Board {
         Page { regattas, next }
     }
 
-    /// How many are open, and how many live.
+    /// How many regattas are open, and how many are being played.
     pub fn count(&self) -> (usize, usize) {
         (self.counts[0], self.counts[1])
     }
 
-    /// How many public ones are open, and how many live.
+    /// How many public regattas are open, and how many are being played.
     pub fn public(&self) -> (usize, usize) {
         (self.public[0].len(), self.public[1].len())
     }
 
-    /// How many a player hosts: open, with those they are about to open, and live.
+    /// How many regattas a player hosts: not started (with those about to be opened), and being played.
     pub fn hosted(&self, player: &PlayerId) -> (usize, usize) {
         let [open, live] = self.hosted.get(player).copied().unwrap_or_default();
         (open + self.reserved.get(player).copied().unwrap_or_default(), live)
     }
 
-    /// A player is about to open one.
+    /// Counts a regatta that a player is about to open.
     pub fn reserve(&mut self, player: &PlayerId) {
         *self.reserved.entry(player.clone()).or_default() += 1;
     }
 
-    /// A player has opened one, or not.
+    /// Ends a reservation.
     pub fn release(&mut self, player: &PlayerId) {
         if let Some(count) = self.reserved.get_mut(player) {
             *count -= 1;
@@ -237,12 +263,12 @@ impl Board {
     }
 }
 
-/// Those who sit in it, and its host, each once.
+/// The players of a regatta and its host, each once.
 fn players(summary: &Summary) -> BTreeSet<&PlayerId> {
     summary.seats.iter().filter_map(|seat| seat.player.as_ref()).chain([&summary.host]).collect()
 }
 
-/// Do both stand at the same places of the board?
+/// Whether both summaries have the same place in the index.
 fn is_alike(one: &Summary, other: &Summary) -> bool {
     one.stage == other.stage
         && one.host == other.host
@@ -293,7 +319,7 @@ mod tests {
         }
         for limit in [1, 2, 3, 100] {
             assert_eq!(all(&board, None, None, false, limit).len(), 15);
-            assert_eq!(all(&board, Some(&ann), None, false, limit).len(), 17, "her two private ones too");
+            assert_eq!(all(&board, Some(&ann), None, false, limit).len(), 17, "including her two private ones");
             assert_eq!(all(&board, Some(&ann), None, true, limit), [9, 7, 6, 4, 3, 1, 0]);
             assert_eq!(all(&board, None, Some(StageFilter::Live), false, limit), [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
             assert!(all(&board, None, None, true, limit).is_empty());
@@ -303,19 +329,19 @@ mod tests {
             board.remove(&summary.id);
         }
         assert_eq!(board.count(), (5, 10));
-        // Ben's regatta begins.
-        let begun = all(&board, Some(&ben), Some(StageFilter::Open), true, 9);
+        // Ben's regatta starts.
+        let open_before = all(&board, Some(&ben), Some(StageFilter::Open), true, 9);
         let mut page =
             board.page(Some(&ben), &Wanted { stage: Some(StageFilter::Open), mine: true, before: None, limit: 1 });
         let mut live = Summary::clone(&page.regattas.remove(0));
-        live.stage = "live".to_owned();
+        live.stage = StageName::Live;
         assert_eq!(board.put(Arc::new(live)), Some(StageFilter::Open));
-        assert_eq!(all(&board, Some(&ben), Some(StageFilter::Open), true, 9).len(), begun.len() - 1);
+        assert_eq!(all(&board, Some(&ben), Some(StageFilter::Open), true, 9).len(), open_before.len() - 1);
         assert_eq!(board.count(), (4, 11));
     }
 
     #[test]
-    fn ten_thousand_regattas_are_read_in_no_time() {
+    fn a_page_of_ten_thousand_regattas_takes_less_than_a_millisecond() {
         let mut board = Board::default();
         let host = PlayerId::random();
         for created in 0..10_000 {

@@ -1,7 +1,9 @@
-//! Copies of a SQLite database, made while a server uses it, and put in its place.
+//! Backups of a SQLite database: made while a server uses it, and restored later.
 
 use crate::store::{
-    Database, MIGRATOR, Store, StoreError, now,
+    Database, Store, StoreError,
+    migrations::migrator,
+    now,
     session::{COPY, RESTORED},
     sqlite::lock::{FileLock, Missing, beside, make_private, open_private},
 };
@@ -15,25 +17,25 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why there is no copy.
+/// Why a backup or a restore failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// Nothing to copy.
+    /// There is no file to copy.
     #[error("there is no file {0}")]
     Missing(PathBuf),
-    /// We overwrite nothing.
-    #[error("{0} is there already")]
+    /// The target exists, and nothing is overwritten.
+    #[error("{0} already exists")]
     Exists(PathBuf),
-    /// It is something else.
-    #[error("{0} is no database of Powerboats")]
+    /// The file is not a Powerboats database.
+    #[error("{0} is not a Powerboats database")]
     NotOurs(PathBuf),
-    /// A newer program made it.
-    #[error("{0} was made by a newer Powerboats")]
+    /// The file was made by a newer version.
+    #[error("{0} was made by a newer version of Powerboats")]
     TooNew(PathBuf),
-    /// It is broken.
+    /// The file is damaged.
     #[error("{0} is damaged: {1}")]
     Damaged(PathBuf, String),
-    /// The database says no.
+    /// The database reported an error.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
     /// The lock is held, or can't be taken.
@@ -52,7 +54,7 @@ async fn open(path: &Path) -> Result<SqliteConnection, BackupError> {
     Ok(options.connect().await?)
 }
 
-/// Copies a database as it stands at one moment, whether a server uses it or not.
+/// Copies a database as it is at one moment, whether a server uses it or not.
 pub async fn backup(from: &Path, to: &Path) -> Result<(), BackupError> {
     if to.exists() {
         return Err(BackupError::Exists(to.to_owned()));
@@ -66,17 +68,17 @@ pub async fn backup(from: &Path, to: &Path) -> Result<(), BackupError> {
         Err(error) => Err(error),
     };
     if done.is_err() {
-        let _ = std::fs::remove_file(&draft); // perhaps it never was
+        let _ = std::fs::remove_file(&draft); // it may not exist
     }
     done
 }
 
 async fn copy(mut source: SqliteConnection, from: &Path, draft: &Path) -> Result<(), BackupError> {
-    let _ = std::fs::remove_file(draft); // left by one that broke off
-    drop(open_private(draft)?); // SQLite fills an empty file, and leaves its permissions
+    let _ = std::fs::remove_file(draft); // left by an interrupted backup
+    drop(open_private(draft)?); // SQLite fills the empty file and keeps its permissions
     let copied = sqlx::query("VACUUM INTO $1").bind(draft.to_string_lossy().into_owned()).execute(&mut source).await;
     source.close().await?;
-    // What breaks here is the source, whatever words the database has for it.
+    // An error here means that the source is damaged, whatever the database calls it.
     copied.map_err(|error| BackupError::Damaged(from.to_owned(), error.to_string()))?;
     let mut copy =
         SqliteConnectOptions::new().filename(draft).journal_mode(SqliteJournalMode::Delete).connect().await?;
@@ -86,7 +88,7 @@ async fn copy(mut source: SqliteConnection, from: &Path, draft: &Path) -> Result
     File::open(draft).and_then(|file| file.sync_all()).map_err(|error| BackupError::File(draft.to_owned(), error))
 }
 
-/// Notes in a copy when it was made or put in place.
+/// Records in a copy when it was made or restored.
 async fn mark(copy: &mut SqliteConnection, name: &'static str) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -113,7 +115,7 @@ async fn check_ours(connection: &mut SqliteConnection, path: &Path) -> Result<()
         .fetch_one(&mut *connection)
         .await
         .map_err(not_ours)?;
-    let newest = MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or(0);
+    let newest = migrator("sqlite").iter().map(|migration| migration.version).max().unwrap_or(0);
     if version > newest { Err(BackupError::TooNew(path.to_owned())) } else { Ok(()) }
 }
 
@@ -125,49 +127,49 @@ async fn check_whole(connection: &mut SqliteConnection, path: &Path) -> Result<(
     }
 }
 
-/// What happens to a database that an earlier restoring put aside.
+/// What to do with a database that an earlier restore has put aside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Earlier {
-    /// It stays, and nothing is restored.
+    /// Keep it, and restore nothing.
     Keep,
-    /// It goes.
+    /// Overwrite it.
     Replace,
 }
 
-/// Puts a copy in the place of a database no server uses: where the old one is now, if there was one.
+/// Puts a copy in place of a database that no server uses. Returns where the old database is now, if there was one.
 pub async fn restore(from: &Path, database: &Path, earlier: Earlier) -> Result<Option<PathBuf>, BackupError> {
     let lock = FileLock::take(database, Missing::Leave)?;
-    // A symbolic link stays one.
+    // A symbolic link stays a link.
     let database = if database.is_symlink() { lock.path() } else { database };
     let aside = beside(database, ".before-restore");
     if database.exists() && aside.exists() && earlier == Earlier::Keep {
         return Err(BackupError::Exists(aside));
     }
     let ready = beside(database, ".restoring");
-    let _ = std::fs::remove_file(&ready); // left by one that broke off
+    let _ = std::fs::remove_file(&ready); // left by an interrupted restore
     backup(from, &ready).await?;
-    // The server draws new dice when it finds this.
+    // The server draws new secrets when it finds this mark.
     let mut copy = open(&ready).await?;
     mark(&mut copy, RESTORED).await?;
     sqlx::query("DELETE FROM meta WHERE name = $1").bind(COPY).execute(&mut copy).await?;
     copy.close().await?;
     let mut put_aside = None;
     if database.exists() {
-        // A log that was not yet written back belongs to its database.
+        // A log that was not yet copied back belongs to its database.
         for suffix in ["-wal", "-shm", ""] {
             let (old, new) = (beside(database, suffix), beside(&aside, suffix));
             if old.exists() {
                 rename(&old, &new)?;
                 make_private(&new);
             } else {
-                let _ = std::fs::remove_file(&new); // of the one before
+                let _ = std::fs::remove_file(&new); // left by an earlier restore
             }
         }
         put_aside = Some(aside);
     }
     rename(&ready, database)?;
     if let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        let _ = File::open(folder).and_then(|folder| folder.sync_all()); // not every system can
+        let _ = File::open(folder).and_then(|folder| folder.sync_all()); // not every file system supports it
     }
     Ok(put_aside)
 }
@@ -176,7 +178,7 @@ fn rename(old: &Path, new: &Path) -> Result<(), BackupError> {
     std::fs::rename(old, new).map_err(|error| BackupError::File(new.to_owned(), error))
 }
 
-/// Marks a database that no server uses as restored, if other tools than ours restored it.
+/// Marks a database that no server uses as restored, for copies that were restored with other tools.
 pub async fn redraw(database: &Database) -> Result<(), StoreError> {
     if let Database::Sqlite(path) = database
         && !path.is_file()

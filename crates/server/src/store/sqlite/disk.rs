@@ -1,8 +1,8 @@
-//! Free space where a SQLite database lies: writes are refused before it runs out.
+//! Free disk space for a SQLite database: writes are refused before it runs out.
 
 use std::path::{Path, PathBuf};
 
-/// Space of a file system, in bytes.
+/// Space on a file system, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::store) struct Space {
     pub total: u64,
@@ -10,30 +10,30 @@ pub(in crate::store) struct Space {
 }
 
 impl Space {
-    /// Of the file system that holds this file; `None` if it does not tell.
+    /// The space on the file system that holds this file; `None` if it is unknown.
     pub fn of(path: &Path) -> Option<Space> {
         let found = rustix::fs::statvfs(path).ok()?;
         let space = Space { total: found.f_blocks * found.f_frsize, free: found.f_bavail * found.f_frsize };
         (space.total > 0).then_some(space)
     }
 
-    /// What stays free, so that the database can be opened, closed and repaired.
+    /// The space that is kept free, so that the database can still be opened, closed and repaired.
     pub fn reserve(self) -> u64 {
         (self.total / 20).clamp(128 << 10, 64 << 20)
     }
 
-    /// Is there too little? `low`: there already was.
+    /// Whether there is too little space. `low` means that there was too little before.
     pub fn is_short(self, low: bool) -> bool {
         self.free < if low { 2 * self.reserve() } else { self.reserve() }
     }
 
-    /// Pages in the write-ahead log before they are copied back: 64 MiB, less on a small disk.
+    /// The size of the write-ahead log, in pages, at which it is copied back: 64 MiB, less on a small disk.
     pub fn log_pages(self) -> u64 {
         (self.total / 4096 / 16).clamp(32, 16_384)
     }
 }
 
-/// Watches the space around a database.
+/// Watches the free space for a database.
 pub(in crate::store) struct Disk {
     path: PathBuf,
     low: bool,
@@ -46,24 +46,24 @@ impl Disk {
         disk
     }
 
-    /// Is there too little space now? Asking takes a microsecond.
+    /// Whether there is too little space now. Checking takes a microsecond.
     ///
-    /// Once there was, there has to be twice the reserve: nobody is helped by a server that works now and then.
+    /// Once there was too little, twice the reserve must be free, so that writes do not fail and succeed by turns.
     pub fn is_short(&self) -> bool {
         let Some(space) = Space::of(&self.path) else { return false };
         metrics::gauge!("powerboats_disk_free_bytes").set(space.free as f64);
         space.is_short(self.low)
     }
 
-    /// Are writes refused?
+    /// Whether writes are being refused.
     pub fn is_low(&self) -> bool {
         self.low
     }
 
-    /// From now on writes are refused, or no longer.
+    /// Starts or stops refusing writes.
     pub fn note(&mut self, low: bool) {
         if low && !self.low {
-            tracing::error!("the disk is almost full: nothing is stored until there is space");
+            tracing::error!("the disk is almost full: writes are refused until there is space");
         } else if self.low && !low {
             tracing::info!("there is space on the disk again");
         }

@@ -1,4 +1,4 @@
-//! Looks for damage in a SQLite database while the server runs.
+//! Checks a SQLite database for damage while the server runs.
 
 use crate::store::StoreError;
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
@@ -8,10 +8,10 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// Steps of SQLite between two pauses.
+/// Steps of SQLite's virtual machine between two pauses.
 const STEPS: i32 = 2000;
 
-/// Looks at every page: what is wrong, if anything is. It leaves half the time of its thread to others.
+/// Checks every page. Returns what is wrong, if anything. The check sleeps half of the time to spare the disk.
 pub(in crate::store) async fn damage(path: &Path, stop: CancellationToken) -> Result<Option<String>, StoreError> {
     let options = SqliteConnectOptions::new().filename(path).create_if_missing(false);
     let options = options.pragma("cache_size", "-4000").pragma("query_only", "1").disable_statement_logging();
@@ -23,14 +23,14 @@ pub(in crate::store) async fn damage(path: &Path, stop: CancellationToken) -> Re
         !stop.is_cancelled()
     });
     let mut found = None;
-    // The quick one finds most, and soon.
+    // The quick check finds most damage sooner.
     for check in ["PRAGMA quick_check(1)", "PRAGMA integrity_check(1)"] {
         let word: Result<Option<(String,)>, sqlx::Error> = sqlx::query_as(check).fetch_optional(&mut connection).await;
         match word {
             Ok(Some((word,))) if word == "ok" => {}
             Ok(Some((word,))) => found = Some(word),
             Ok(None) => found = Some("no answer".to_owned()),
-            // Pages can be so broken that the check itself fails.
+            // Pages can be so damaged that the check itself fails.
             Err(error)
                 if error.as_database_error().and_then(|error| error.code()).is_some_and(|code| is_damage(&code)) =>
             {

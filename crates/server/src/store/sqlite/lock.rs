@@ -1,4 +1,4 @@
-//! Keeps other servers away from a SQLite database, and notices when it is taken away.
+//! Locks a SQLite database against other servers, and notices when its file is replaced or removed.
 
 use crate::store::StoreError;
 use std::{
@@ -10,15 +10,15 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// Device and inode: which file it really is.
+/// Device and inode, which identify a file.
 type FileId = (u64, u64);
 
 fn id(found: &Metadata) -> FileId {
     (found.dev(), found.ino())
 }
 
-/// Databases locked by this process. Opening and closing such a file once more would drop SQLite's own locks on it,
-/// so we look here first.
+/// Databases locked by this process. Opening and closing such a file again would drop SQLite's own locks on it, so we look
+/// here first.
 static LOCKED: Mutex<BTreeSet<FileId>> = Mutex::new(BTreeSet::new());
 
 fn locked() -> MutexGuard<'static, BTreeSet<FileId>> {
@@ -28,54 +28,54 @@ fn locked() -> MutexGuard<'static, BTreeSet<FileId>> {
 /// What to do if there is no database yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::store) enum Missing {
-    /// Make an empty file.
+    /// Create an empty file.
     Create,
-    /// Lock only what lies beside it.
+    /// Lock only the lock file beside it.
     Leave,
 }
 
-/// A locked SQLite database. To be dropped after every connection to it is closed.
+/// A locked SQLite database. Must be dropped after all connections to it are closed.
 pub(in crate::store) struct FileLock {
-    /// Without symbolic links.
+    /// The path without symbolic links.
     path: PathBuf,
     /// The database itself; `None` if there is none.
     file: Option<(File, FileId)>,
-    /// The `….lock` beside it: older servers look only there. It names the last owners of the database.
+    /// The `….lock` file beside it, the only one that older servers look at. It contains the last owners of the database.
     beside: File,
-    /// The `….lock` beside a symbolic link to it.
+    /// The `….lock` file beside a symbolic link to it.
     _beside_link: Option<File>,
-    /// SQLite's log, once there is one.
+    /// SQLite's log, if there is one.
     log: Option<FileId>,
 }
 
-/// The path with something after its name.
+/// The path with a suffix.
 pub(in crate::store) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
-/// Opens a file that only its owner may read, and makes it if it is missing.
+/// Opens a file that only its owner may read. Creates it if it is missing.
 pub(in crate::store) fn open_private(path: &Path) -> Result<File, StoreError> {
     let file = File::options().create(true).truncate(false).read(true).write(true).mode(0o600).open(path);
     file.map_err(|error| StoreError::File(path.to_owned(), error))
 }
 
-/// Takes the right to read a file from everybody but its owner. Without opening it: see [`LOCKED`].
+/// Makes a file readable by its owner only. Does not open it: see [`LOCKED`].
 pub(in crate::store) fn make_private(path: &Path) {
     let Ok(found) = std::fs::metadata(path) else { return };
     if found.permissions().mode() & 0o077 != 0
         && let Err(error) = std::fs::set_permissions(path, Permissions::from_mode(0o600))
     {
-        tracing::warn!(file = %path.display(), %error, "others may read this file, and that can't be changed");
+        tracing::warn!(file = %path.display(), %error, "other users can read this file, and its permissions can't be changed");
     }
 }
 
-/// Everything that belongs to a database.
+/// The suffixes of all files that belong to a database.
 pub(in crate::store) const SUFFIXES: [&str; 5] = ["", "-wal", "-shm", "-journal", ".lock"];
 
 impl FileLock {
-    /// Locks a database, by whatever path.
+    /// Locks a database, whatever path leads to it.
     pub fn take(given: &Path, missing: Missing) -> Result<FileLock, StoreError> {
         let in_use = || StoreError::InUse(given.display().to_string());
         if std::fs::metadata(given).is_ok_and(|found| locked().contains(&id(&found))) {
@@ -86,7 +86,7 @@ impl FileLock {
             Err(TryLockError::WouldBlock) => Err(in_use()),
             Err(TryLockError::Error(error)) => Err(StoreError::File(path.to_owned(), error)),
         };
-        // A dangling link is followed too.
+        // This also follows a dangling link.
         let file = match missing {
             Missing::Leave if !given.exists() => None,
             Missing::Leave | Missing::Create => Some(open_private(given)?),
@@ -119,17 +119,17 @@ impl FileLock {
         Ok(FileLock { path, file, beside: lock, _beside_link, log: None })
     }
 
-    /// Without symbolic links.
+    /// The path without symbolic links.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Remembers which log SQLite writes to. To be called when a connection has been opened.
+    /// Remembers which log SQLite writes to. Must be called when a connection was opened.
     pub fn remember_log(&mut self) {
         self.log = std::fs::metadata(beside(&self.path, "-wal")).ok().map(|found| id(&found));
     }
 
-    /// Is the file at our path still the one we locked?
+    /// Checks that the file at our path is still the one we locked.
     pub fn check(&self) -> Result<(), String> {
         let Some((_, ours)) = &self.file else { return Ok(()) };
         match std::fs::metadata(&self.path) {
@@ -139,7 +139,7 @@ impl FileLock {
         }
     }
 
-    /// Is SQLite's log still in its place?
+    /// Checks that SQLite's log is still in its place.
     pub fn check_log(&self) -> Result<(), String> {
         let path = beside(&self.path, "-wal");
         match (self.log, std::fs::metadata(&path)) {
@@ -151,14 +151,14 @@ impl FileLock {
         }
     }
 
-    /// The owners that the database may name, if it is the one that was last used here; empty if nobody knows.
+    /// The owners that the database may name if it is the one last used here; empty if unknown.
     pub fn owners(&mut self) -> Vec<String> {
         let mut text = String::new();
         let read = self.beside.seek(SeekFrom::Start(0)).and_then(|_| self.beside.read_to_string(&mut text));
         read.map_or_else(|_| Vec::new(), |_| text.split_whitespace().map(str::to_owned).collect())
     }
 
-    /// Writes down who may own the database now. It serves to notice an old copy, no more: failing is no fault.
+    /// Records who may own the database now. Only used to notice an old copy, so a failure is logged and ignored.
     pub fn set_owners(&mut self, owners: &[&str]) {
         let text = owners.join(" ") + "\n";
         let write = |file: &mut File| {

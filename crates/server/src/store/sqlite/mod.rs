@@ -1,4 +1,4 @@
-//! What only a SQLite database needs: its lock, copies of it, free space, and a search for damage.
+//! What only a SQLite database needs: file locks, backups, a check for free space, and a check for damage.
 
 pub mod backup;
 pub mod disk;

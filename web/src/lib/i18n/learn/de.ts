@@ -1,15 +1,16 @@
-// Lektionen und Regeln auf Deutsch, in den Worten der deutschen Spielregel.
+// Lessons and rules in German. The words are those of the German rulebook. No sentence has more than 20 words.
 import type { LearnCatalogue } from './speech.svelte';
 
 export const de: LearnCatalogue = {
   'learn.title': 'Spielen lernen',
-  'learn.intro': 'Zwölf kurze Lektionen. Du bist das rote Boot.',
+  'learn.intro': 'Zwölf kurze Lektionen. Du fährst das rote Boot.',
   'learn.step': 'Lektion {number} von {n}',
   'learn.steps': 'Lektionen',
-  'learn.learnt': 'gelernt',
-  'learn.task': 'Deine Aufgabe',
+  'learn.named': '{number}: {title}',
+  'learn.named.learnt': '{number}: {title}, gelernt',
+  'learn.task': 'Deine Aufgabe:',
   'learn.next': 'Nächste Lektion',
-  'learn.again': 'Noch einmal versuchen',
+  'learn.again': 'Neuer Versuch',
   'learn.repeat': 'Noch einmal',
   'learn.before': 'Zurück',
   'learn.skip': 'Überspringen',
@@ -18,192 +19,237 @@ export const de: LearnCatalogue = {
   'learn.speed': 'Geschwindigkeit {n}',
   'learn.lake': 'Ein kleiner See.',
   'learn.flag': 'Die Fahne steht auf {at}.',
-  'learn.rest': 'Du kannst jederzeit aufhören. Dieses Gerät merkt sich, wo du bist.',
+  'learn.rest': 'Du kannst jederzeit aufhören. Dieses Gerät merkt sich, wie weit du bist.',
   'learn.over.title': 'Jetzt kennst du das ganze Spiel!',
-  'learn.over.text': 'Fahr ein Rennen gegen die Piloten des Computers. Vergisst du eine Regel, sieh nach.',
+  'learn.over.text':
+    'Fahr nun ein Rennen gegen die Computerspieler. Wenn du eine Regel vergisst, kannst du sie nachlesen.',
   'learn.over.race': 'Zu meinem ersten Rennen',
-  'learn.over.rules': 'Die Regeln zum Nachlesen',
-  'learn.over.again': 'Alle Lektionen von vorn',
+  'learn.over.rules': 'Regeln nachlesen',
+  'learn.over.again': 'Lektionen von vorn',
 
-  'learn.dice.title': 'Würfel machen schnell',
+  'learn.dice.title': 'Würfel machen dich schnell',
   'learn.dice.text':
-    'Ein Würfel zeigt 1, 2 oder 3. Alle deine Würfel zusammen sind deine Geschwindigkeit: so viele Felder fährst du, immer geradeaus.',
+    'Ein Würfel zeigt 1, 2 oder 3. Zähl deine Würfel zusammen: Die Summe ist deine Geschwindigkeit. So viele Felder fährst du in gerader Linie.',
   'learn.dice.task':
-    'Füge mit + einen Würfel hinzu, wirf ihn und dreh dich dann so, dass du die Fahne erreichst.',
-  'learn.dice.none':
-    'Ohne Würfel bleibt dein Boot stehen und kann sich nur drehen. Füge mit + einen Würfel hinzu.',
+    'Füge mit + einen Würfel hinzu und wirf ihn. Wähle dann eine Richtung, die dich zur Fahne bringt.',
+  'learn.dice.none': 'Ohne Würfel kann dein Boot sich nur drehen. Füge mit + einen Würfel hinzu.',
   'learn.dice.rolled':
-    'Du hast {total} geworfen. Du darfst geradeaus fahren oder dich vorher um eine Feldseite nach links oder rechts drehen. Wo ist die Fahne?',
+    'Du hast {total} gewürfelt. Fahr geradeaus, oder dreh vorher um eine Feldseite nach links oder rechts. Wo ist die Fahne?',
   'learn.dice.missed': 'Jetzt bist du auf {end}. Die Fahne ist links vor dir.',
-  'learn.dice.done':
-    'Du hast dich gedreht, bist {total} Felder gefahren und schaust nun dorthin. Dein Würfel bleibt dir für den nächsten Zug.',
+  'learn.dice.done': {
+    by: 'total',
+    one: 'Du hast dein Boot gedreht und bist {total} Feld gefahren. Dein Boot zeigt jetzt in diese Richtung. Deinen Würfel behältst du für den nächsten Zug.',
+    other:
+      'Du hast dein Boot gedreht und bist {total} Felder gefahren. Dein Boot zeigt jetzt in diese Richtung. Deinen Würfel behältst du für den nächsten Zug.',
+  },
 
-  'learn.full.title': 'Du musst alles fahren',
+  'learn.full.title': 'Fahr deine ganze Geschwindigkeit',
   'learn.full.text':
-    'In jedem Zug darfst du einen Würfel hinzufügen oder einen weglegen und von den übrigen beliebig viele neu würfeln. Dann musst du einen Weg nehmen, auf den deine ganze Geschwindigkeit passt.',
-  'learn.full.task': 'Halte die 3, würfle die 2 neu und füge einen Würfel hinzu. Dann steuere.',
-  'learn.full.add': 'Du solltest einen Würfel hinzufügen: drück +. Mehr als einer pro Zug geht nicht.',
-  'learn.full.hold': 'Halte die 3, wie sie ist, und drück auf die 2, bis dort „neu würfeln“ steht.',
-  'learn.full.rolled': '{dice} macht {total}. Versuch alle drei Wege: wo ist Platz für {total}?',
-  'learn.full.done':
-    'Nur dort war Platz für {total} Felder. Also musstest du dorthin, auch wenn du anderswohin wolltest.',
+    'In jedem Zug darfst du einen Würfel hinzufügen oder einen weglegen. Du darfst auch beliebig viele deiner Würfel neu würfeln. Wähle dann eine Richtung mit genug Wasser für deine ganze Geschwindigkeit.',
+  'learn.full.task': 'Behalte die 3, würfle die 2 neu und füge einen Würfel hinzu. Wähle dann eine Richtung.',
+  'learn.full.add':
+    'Füge diesmal einen Würfel hinzu: Drück auf +. In jedem Zug darfst du nur einen Würfel hinzufügen.',
+  'learn.full.hold': 'Behalte die 3. Drück auf die 2, bis dort „neu würfeln“ steht.',
+  'learn.full.rolled':
+    '{dice} ergibt {total}. Probier alle drei Richtungen aus. Welche hat genug Wasser für {total}?',
+  'learn.full.done': {
+    by: 'total',
+    one: 'Nur in dieser Richtung war {total} Feld Wasser. Also musstest du dorthin fahren, auch wenn du nicht wolltest.',
+    other:
+      'Nur in dieser Richtung waren {total} Felder Wasser. Also musstest du dorthin fahren, auch wenn du nicht wolltest.',
+  },
 
-  'learn.brake.title': 'Bremse rechtzeitig',
+  'learn.brake.title': 'Brems rechtzeitig',
   'learn.brake.text':
-    'Du bist schnell, und in jeder Richtung sind nur drei Felder Wasser. Zum Bremsen darfst du in jedem Zug einen Würfel weglegen.',
+    'Du bist schnell, aber in jeder Richtung sind nur drei Felder Wasser. Zum Bremsen darfst du in jedem Zug einen Würfel weglegen.',
   'learn.brake.task': 'Wähle deine Würfel so, dass du keinen Crash baust.',
-  'learn.brake.crashed':
-    'Crash! Deine Geschwindigkeit war {total}, aber Wasser war nur für {run} da. Leg einen Würfel weg: drück ihn, bis dort „weglegen“ steht.',
+  'learn.brake.crashed': {
+    by: 'run',
+    one: 'Crash! Deine Geschwindigkeit war {total}, aber da war nur {run} Feld Wasser. Leg einen Würfel weg: Drück darauf, bis dort „weglegen“ steht.',
+    other:
+      'Crash! Deine Geschwindigkeit war {total}, aber da waren nur {run} Felder Wasser. Leg einen Würfel weg: Drück darauf, bis dort „weglegen“ steht.',
+  },
   'learn.brake.done':
-    'Geschwindigkeit {total} passt genau. Schau voraus und leg einen Würfel weg, bevor es eng wird.',
+    'Geschwindigkeit {total} passt gerade noch. Schau voraus und leg einen Würfel weg, bevor es eng wird.',
 
-  'learn.crash.title': 'Wenn jeder Weg versperrt ist',
+  'learn.crash.title': 'Wenn jede Richtung versperrt ist',
   'learn.crash.text':
-    'Deine Geschwindigkeit ist 5 und kein Weg ist lang genug: es gibt einen Crash. Dann musst du den Weg mit dem meisten Wasser nehmen. Inseln, Ufer und Bojen versperren den Weg.',
-  'learn.crash.task': 'Finde den längsten Weg.',
-  'learn.crash.done':
-    'Du bist {run} von {total} gefahren, {damage} fehlten: das sind {damage} Schadensmarker. Alle Würfel sind weg, und du fängst wieder mit einem an.',
+    'Deine Geschwindigkeit ist 5, und in keiner Richtung ist genug Wasser. Also baust du einen Crash. Du musst die Richtung mit dem meisten Wasser wählen. Inseln, Ufer und Bojen versperren dir den Weg.',
+  'learn.crash.task': 'Finde die Richtung mit dem meisten Wasser.',
+  'learn.crash.done': {
+    by: 'damage',
+    one: 'Deine Geschwindigkeit war {total}, aber das Wasser reichte nur für {run}. Der Rest ist Schaden: {damage} Schadensmarker. Außerdem verlierst du alle Würfel. Im nächsten Zug fängst du wieder mit einem Würfel an.',
+    other:
+      'Deine Geschwindigkeit war {total}, aber das Wasser reichte nur für {run}. Der Rest ist Schaden: {damage} Schadensmarker. Außerdem verlierst du alle Würfel. Im nächsten Zug fängst du wieder mit einem Würfel an.',
+  },
 
-  'learn.sink.title': 'Mit vier Markern sinkst du',
+  'learn.sink.title': 'Vier Schadensmarker, und du sinkst',
   'learn.sink.text':
-    'Dein Boot hat drei Schadensmarker. Mit dem vierten sinkt es und scheidet aus diesem Rennen aus.',
-  'learn.sink.task': 'Wähle Würfel und Weg so, dass du heil durchkommst.',
+    'Dein Boot hat drei Schadensmarker. Bekommt es einen vierten, sinkt es. Dann ist dieses Rennen für dein Boot vorbei.',
+  'learn.sink.task': 'Wähle Würfel und Richtung so, dass du keinen Crash baust.',
   'learn.sink.sunk':
-    'Geschwindigkeit {total}, aber Wasser nur für {run}: das war der vierte Marker, dein Boot ist gesunken. Fahr langsamer.',
-  'learn.sink.done': 'Geschafft! Mit drei Schadensmarkern lohnt sich Vorsicht.',
+    'Deine Geschwindigkeit war {total}, aber das Wasser reichte nur für {run}. Mit dem vierten Schadensmarker ist dein Boot gesunken. Fahr langsamer.',
+  'learn.sink.done': 'Geschafft! Mit drei Schadensmarkern musst du vorsichtig sein.',
 
-  'learn.pass.title': 'Boote versperren nichts',
-  'learn.pass.text': 'Vor dir liegen andere Boote. Du darfst durch ihre Felder hindurchfahren.',
-  'learn.pass.task': 'Würfle beide Würfel neu und fahr geradeaus, an Orange und Weiß vorbei zur Fahne.',
-  'learn.pass.short': 'Du bist {steps} gefahren und Weiß liegt noch vor dir. Würfle beide Würfel neu.',
-  'learn.pass.done': 'Du hast beide überholt. Das schadet niemandem.',
+  'learn.pass.title': 'Boote versperren dir nicht den Weg',
+  'learn.pass.text': 'Vor dir sind andere Boote. Du darfst durch ihre Felder fahren.',
+  'learn.pass.task':
+    'Würfle beide Würfel neu. Fahr dann geradeaus, an Orange und Weiß vorbei, bis zur Fahne.',
+  'learn.pass.short': {
+    by: 'steps',
+    one: 'Du bist {steps} Feld gefahren, und Weiß ist immer noch vor dir. Würfle beide Würfel neu.',
+    other: 'Du bist {steps} Felder gefahren, und Weiß ist immer noch vor dir. Würfle beide Würfel neu.',
+  },
+  'learn.pass.done': 'Du hast beide Boote überholt. Dabei nimmt niemand Schaden.',
 
   'learn.behind.title': 'Hinter einem Boot anhalten',
   'learn.behind.text':
-    'Zwei Boote stehen nie auf einem Feld. Würde deine Fahrt auf einem Boot enden, hältst du auf dem letzten freien Feld davor.',
-  'learn.behind.task': 'Behalte 3 und 1: Weiß liegt genau vier Felder voraus. Fahr geradeaus.',
+    'Zwei Boote dürfen nicht auf demselben Feld stehen. Würde dein Zug auf einem anderen Boot enden? Dann halt auf dem letzten freien Feld hinter ihm an.',
+  'learn.behind.task': 'Behalte die 3 und die 1. Weiß ist genau vier Felder vor dir. Fahr geradeaus.',
   'learn.behind.free':
-    'Diesmal endete deine Fahrt nicht auf dem Feld von Weiß. Behalte beide Würfel und fahr geradeaus.',
-  'learn.behind.done':
-    'Du hast nach {steps} Feldern hinter Weiß angehalten. Das ist kein Crash: kein Schaden, und die Würfel bleiben dir.',
+    'Diesmal hat dein Zug nicht auf dem Feld von Weiß geendet. Behalte beide Würfel und fahr geradeaus.',
+  'learn.behind.done': {
+    by: 'steps',
+    one: 'Du hast nach {steps} Feld angehalten, hinter Weiß. Das ist kein Crash. Du nimmst keinen Schaden und behältst deine Würfel.',
+    other:
+      'Du hast nach {steps} Feldern angehalten, hinter Weiß. Das ist kein Crash. Du nimmst keinen Schaden und behältst deine Würfel.',
+  },
 
   'learn.start.title': 'Der Start',
   'learn.start.text':
-    'Du startest auf der Linie oder gleich dahinter, in beliebiger Richtung, ohne Würfel. Wer beginnt, stellt sein Boot zuletzt auf. Fahr über die Linie, wie der grüne Pfeil zeigt.',
-  'learn.start.task': 'Stell dein Boot auf, wirf einen Würfel und fahr über den Start.',
-  'learn.start.placed': 'Jetzt dein erster Zug: füge einen Würfel hinzu und wirf ihn.',
-  'learn.start.rolled': 'Steuere über die Linie, wie der grüne Pfeil zeigt.',
-  'learn.start.nodice': 'Ohne Würfel fährst du nicht. Füge mit + einen hinzu.',
+    'Stell dein Boot auf die Linie oder direkt dahinter. Die Richtung suchst du dir aus. Würfel hast du noch keine. Wer beginnt, stellt sein Boot zuletzt auf. Fahr in Richtung des grünen Pfeils über die Linie.',
+  'learn.start.task': 'Stell dein Boot auf, wirf einen Würfel und fahr über die Start-Linie.',
+  'learn.start.placed': 'Jetzt kommt dein erster Zug. Füge einen Würfel hinzu und wirf ihn.',
+  'learn.start.rolled': 'Fahr in Richtung des grünen Pfeils über die Linie.',
+  'learn.start.nodice': 'Ohne Würfel kommst du nicht voran. Füge mit + einen Würfel hinzu.',
   'learn.start.missed':
-    'Du bist nicht über den Start gefahren. Stell dein Boot so auf, dass es in Richtung des grünen Pfeils schaut.',
-  'learn.start.done': 'Du bist unterwegs! Jetzt zu Boje 1.',
+    'Du bist nicht über die Start-Linie gefahren. Stell dein Boot so auf, dass es in Richtung des grünen Pfeils zeigt.',
+  'learn.start.done': 'Du bist unterwegs! Als Nächstes kommt Boje 1.',
 
-  'learn.round.title': 'Um die Bojen',
+  'learn.round.title': 'Um die Bojen fahren',
   'learn.round.text':
-    'Umfahre die Bojen 1, 2 und 3 der Reihe nach, wie ihre Pfeile zeigen. Jede Boje hat ein Tor, die gelbe Reihe: erreichst du es von der richtigen Seite, nah oder fern, ist die Boje umfahren.',
-  'learn.round.task': 'Umfahre Boje 1, die Boje zur Rechten.',
+    'Umfahre die Bojen 1, 2 und 3 der Reihe nach, wie es ihre Pfeile zeigen. In dieser App hat jede Boje ein Tor: die gelbe Reihe. Fahr von der richtigen Seite in das Tor, nah an der Boje oder weit weg. Dann ist die Boje umfahren.',
+  'learn.round.task': 'Umfahre Boje 1. Sie bleibt rechts von dir.',
   'learn.round.missed':
-    'So fährst du unter Boje 1 vorbei und nicht durch ihr Tor. Sie ist nicht umfahren. Fahr durch die gelbe Reihe.',
-  'learn.round.done': 'Du hast das Tor erreicht: Boje 1 ist umfahren, Tor 2 ist das nächste.',
+    'Du bist unterhalb von Boje 1 vorbeigefahren und hast ihr Tor verpasst. Deshalb ist die Boje nicht umfahren. Fahr durch die gelbe Reihe.',
+  'learn.round.done': 'Du bist in das Tor gefahren, also ist Boje 1 umfahren. Als Nächstes kommt Tor 2.',
 
   'learn.back.title': 'Kehr nicht um',
   'learn.back.text':
-    'Fährst du durch ein Tor zurück, gilt es nicht mehr. Und wer verkehrt herum durch ein Tor fährt, muss erst wieder zurück und dann noch einmal richtig hindurch.',
-  'learn.back.task': 'Du stehst auf dem Tor von Boje 1. Fahr weiter, ohne dass es verloren geht.',
-  'learn.back.undone': 'Du bist durch Tor 1 zurückgefahren, also musst du Boje 1 noch einmal umfahren.',
-  'learn.back.done': 'Boje 1 bleibt umfahren. Als Nächstes Boje 2, unter dir.',
+    'Fährst du durch ein Tor zurück, ist seine Boje nicht mehr umfahren. Bist du falsch herum durch dein nächstes Tor gefahren? Dann musst du zuerst durch das Tor zurück. Danach fährst du richtig herum hindurch.',
+  'learn.back.task': 'Du stehst im Tor von Boje 1. Fahr weiter, aber nicht durch das Tor zurück.',
+  'learn.back.undone': 'Du bist durch Tor 1 zurückgefahren. Jetzt musst du Boje 1 noch einmal umfahren.',
+  'learn.back.done': 'Boje 1 bleibt umfahren. Als Nächstes kommt Boje 2, weiter unten.',
 
   'learn.finish.title': 'Ziel und Punkte',
   'learn.finish.text':
-    'Alle Bojen sind umfahren. Es genügt, die Ziel-Linie zu erreichen. Aber deine Fahrt geht weiter: auch dahinter kann es noch einen Crash geben.',
+    'Du hast alle Bojen umfahren. Sobald du die Ziel-Linie erreichst, bist du im Ziel. Deinen Zug musst du aber noch zu Ende fahren. Dabei kannst du hinter der Linie einen Crash bauen.',
   'learn.finish.task': 'Wähle deine Würfel so, dass du die Linie sicher erreichst.',
   'learn.finish.missed':
-    'Geschwindigkeit {total} war zu viel: hinter der Linie ist Land, also musstest du abdrehen. 3 und 1 passen genau.',
-  'learn.finish.home': 'Du bist {steps} gefahren und im Ziel: Zweiter nach Schwarz!',
+    'Geschwindigkeit {total} war zu viel. Hinter der Linie ist Land, also musstest du abdrehen. Die 3 und die 1 passen genau.',
+  'learn.finish.home': {
+    by: 'steps',
+    one: 'Du bist {steps} Feld gefahren und im Ziel: Platz 2 hinter Schwarz!',
+    other: 'Du bist {steps} Felder gefahren und im Ziel: Platz 2 hinter Schwarz!',
+  },
   'learn.finish.question':
-    'Bei dreien bekommt der Letzte nichts, der Zweite 1, der Erste 2. Rennen B zählt doppelt, Rennen C dreifach. Dies war Rennen B und du bist Zweiter: wie viele Punkte?',
-  'learn.finish.wrong': '{number} stimmt nicht. Der Zweite bekommt 1, und Rennen B zählt doppelt.',
+    'Zu dritt gibt es 2 Punkte für Platz 1, einen für Platz 2 und keinen für Platz 3. Rennen B zählt doppelt, Rennen C dreifach. Du hast in Rennen B Platz 2 erreicht. Wie viele Punkte bekommst du?',
+  'learn.finish.wrong': '{number} stimmt nicht. Für Platz 2 gibt es einen Punkt, und Rennen B zählt doppelt.',
   'learn.finish.right':
-    'Ja, {n}: 1 mal 2. Nach Rennen C gewinnen die meisten Punkte. Zu zweit zählt auch jeder Zug, den du schneller bist.',
+    'Ja, {n}: 1 mal 2. Wer nach Rennen C die meisten Punkte hat, gewinnt. Zu zweit bekommst du auch Punkte, wenn du schneller bist.',
 
   'learn.repair.title': 'Reparieren',
   'learn.repair.text':
-    'Nach einem Rennen wird dein Boot repariert. Aber für jedes Rennen, in dem es Schaden nahm, bleibt ein Marker.',
-  'learn.repair.task': 'Rot nahm in Rennen A Schaden und in Rennen B wieder. Jetzt hat es drei Marker.',
+    'Nach jedem Rennen wird dein Boot repariert. Es behält aber einen Schadensmarker für jedes Rennen, in dem es Schaden genommen hat.',
+  'learn.repair.task':
+    'Rot hat in Rennen A Schaden genommen und in Rennen B noch einmal. Jetzt hat Rot drei Schadensmarker.',
   'learn.repair.question': 'Mit wie vielen Schadensmarkern beginnt Rot Rennen C?',
-  'learn.repair.wrong': '{number} stimmt nicht. Ein Marker bleibt für Rennen A und einer für Rennen B.',
-  'learn.repair.right': 'Ja, {n}: einer für Rennen A und einer für Rennen B. Zwei weitere, und es sinkt.',
+  'learn.repair.wrong':
+    '{number} stimmt nicht. Ein Schadensmarker bleibt für Rennen A und einer für Rennen B.',
+  'learn.repair.right':
+    'Ja, {n}: einer für Rennen A und einer für Rennen B. Mit zwei weiteren würde das Boot sinken.',
 
   'rules.title': 'Die Regeln',
-  'rules.intro': 'Alle Regeln, mit Beispielen, die du Schritt für Schritt ansehen kannst.',
-  'rules.lessons': 'Lieber ausprobieren? Zu den Lektionen',
+  'rules.intro': 'Alle Regeln, mit Beispielen, die du Schritt für Schritt durchspielen kannst.',
+  'rules.lessons': 'Möchtest du lieber beim Spielen lernen? Zu den Lektionen',
   'rules.contents': 'Inhalt',
   'rules.before': 'Zurück',
   'rules.next': 'Weiter',
   'rules.at': '{number} von {n}',
-  'rules.begin': 'Die Stellung vorher.',
-  'rules.now': 'Nun {leg}.',
+  'rules.begin': 'So sieht es vor dem Zug aus.',
+  'rules.now': 'Als Nächstes: {leg}.',
 
-  'rules.aim.title': 'Das Ziel des Spiels',
+  'rules.aim.title': 'Darum geht es',
   'rules.aim.text1':
-    'Zwei bis sechs Rennboote fahren drei Rennen auf demselben See: A, B und C. Wer am Ende die meisten Punkte hat, gewinnt.',
+    'Zwei bis sechs Boote fahren drei Rennen auf demselben See: Rennen A, B und C. Wer am Ende die meisten Punkte hat, gewinnt.',
   'rules.aim.text2':
-    'Der See wird jedes Mal neu aus sechs See-Teilen gelegt. Jedes hat eine leichtere, dunkelblaue Seite und eine schwerere, hellblaue.',
+    'Jede Regatta hat einen neuen See aus sechs See-Teilen. Jedes See-Teil hat eine dunkelblaue Seite, die leichter ist, und eine hellblaue, die schwerer ist.',
   'rules.course.title': 'Die Rennstrecke',
   'rules.course.text1':
-    'Vier Bojen stehen auf den vier Plätzen mit dem Buchstaben des Rennens. Die Start/Ziel-Linie läuft von Boje 0 über vier Felder zur Ziel-Boje.',
+    'Die Bojen 0, 1, 2 und 3 stehen auf den vier Plätzen mit dem Buchstaben des Rennens. Die Start- und Ziel-Linie geht von Boje 0 über vier Felder bis zur Ziel-Boje.',
   'rules.course.text2':
-    'Pfeile zeigen, wie herum jede Boje umfahren wird: immer so, dass niemand sie ganz umkreisen muss. Bojen versperren ihr Feld.',
+    'Pfeile zeigen, wie herum du jede Boje umfährst. Ganz um eine Boje herum musst du nie. Das Feld einer Boje ist versperrt.',
   'rules.start.title': 'Der Start',
   'rules.start.text1':
-    'Vor Rennen A wirft jeder einen Würfel: der höchste beginnt. Im nächsten Rennen beginnt der linke Nachbar, und so weiter.',
+    'Vor Rennen A wirft jeder einen Würfel. Wer die höchste Zahl hat, ist Startspieler und beginnt. Haben mehrere die höchste Zahl, würfeln sie noch einmal. In jedem weiteren Rennen wird der nächste Spieler im Uhrzeigersinn Startspieler. Gespielt wird immer im Uhrzeigersinn.',
   'rules.start.text2':
-    'Aufgestellt wird in umgekehrter Reihenfolge, der Startspieler zuletzt: auf einem freien Feld der Linie oder einem, das sie von hinten berührt, in eine der sechs Richtungen. Würfel hat noch niemand.',
+    'Vor jedem Rennen werden die Boote gegen den Uhrzeigersinn aufgestellt. Der rechte Nachbar des Startspielers fängt an. Der Startspieler stellt sein Boot also zuletzt auf.',
+  'rules.start.text3':
+    'Wähle ein freies Feld auf der Linie oder eines, das sie von hinten berührt. Reichen diese Felder nicht, darfst du auch die Felder dahinter nehmen. Dein Boot darf zu jeder der sechs Seiten seines Feldes zeigen. Würfel hat noch niemand.',
+  'rules.start.text4':
+    'Zuerst musst du in Richtung des grünen Pfeils über die Linie fahren. Danach geht es zu Boje 1.',
   'rules.dice.title': 'Ein Zug: Würfel',
   'rules.dice.text1':
-    'Deine Würfel bleiben dir von Zug zu Zug. Füge einen hinzu, leg einen deiner Wahl weg oder keins von beiden. Dann wähle, welche der übrigen du neu würfelst. Alle werden zusammen geworfen, einmal.',
+    'Deine Würfel behältst du von Zug zu Zug. Du darfst einen Würfel hinzufügen oder einen beliebigen weglegen, musst aber nicht. Wähle dann, welche deiner Würfel du neu würfelst. Wirf diese und den neuen Würfel einmal, alle zusammen.',
   'rules.dice.text2':
-    'Die Summe ist deine Geschwindigkeit. Die Zahl der Würfel ist nicht begrenzt. Ohne Würfel bleibst du stehen und darfst dich drehen; auch das ist ein Zug.',
-  'rules.heading.title': 'Ein Zug: steuern und fahren',
+    'Die Summe deiner Würfel ist deine Geschwindigkeit. Du darfst beliebig viele Würfel haben. Ohne Würfel bleibt dein Boot stehen, und du darfst es drehen. Auch das ist ein Zug.',
+  'rules.heading.title': 'Ein Zug: Richtung und Fahrt',
   'rules.heading.text1':
-    'Fahr geradeaus oder dreh dich um 60° nach links oder rechts. Dann fährst du deine ganze Geschwindigkeit geradeaus durch Wasser. Das Boot schaut danach in seine Fahrtrichtung.',
+    'Fahr geradeaus, oder dreh vorher um 60° nach links oder rechts. Du musst deine ganze Geschwindigkeit fahren, in gerader Linie und nur über Wasser. Danach zeigt dein Boot in die Richtung, in die es gefahren ist.',
   'rules.heading.text2':
-    'Passt die ganze Fahrt in eine Richtung, muss so eine genommen werden. Nur Land und Bojen sind im Weg.',
+    'Passt deine ganze Geschwindigkeit in mindestens eine Richtung, musst du eine davon wählen. Nur Land und Bojen versperren dir den Weg.',
   'rules.crash.title': 'Crash und Schaden',
   'rules.crash.text1':
-    'Ist kein Weg lang genug, gibt es einen Crash. Du musst einen der Wege mit dem meisten Wasser nehmen; unter gleich langen wählst du. Für jedes Feld, das fehlt, bekommst du einen Schadensmarker, und alle Würfel sind weg.',
+    'Hat keine Richtung genug Wasser, baust du einen Crash. Du musst die Richtung mit dem meisten Wasser wählen. Sind mehrere gleich lang, such dir eine davon aus. Für jedes Feld, das du nicht fahren konntest, bekommst du einen Schadensmarker. Außerdem verlierst du alle Würfel.',
   'rules.crash.text2':
-    'Mit vier oder mehr Schadensmarkern sinkt das Boot und scheidet aus diesem Rennen aus.',
+    'Mit vier oder mehr Schadensmarkern sinkt dein Boot. Dann scheidet es aus diesem Rennen aus.',
   'rules.boats.title': 'Andere Boote',
-  'rules.boats.text1': 'Durch andere Boote darfst du hindurchfahren.',
+  'rules.boats.text1': 'Du darfst durch die Felder anderer Boote fahren.',
   'rules.boats.text2':
-    'Würdest du auf einem enden, hältst du auf dem letzten freien Feld davor. Das ist kein Crash: kein Schaden, die Würfel bleiben. Bei einem Crash hinter einem Boot zählt der Schaden nach dem Wasser, als wäre das Boot nicht da.',
+    'Würde dein Zug auf einem anderen Boot enden, hältst du auf dem letzten freien Feld hinter ihm an. Das ist kein Crash. Du nimmst keinen Schaden und behältst deine Würfel. Ist bei einem Crash ein Boot im Weg, nimmst du so viel Schaden wie ohne dieses Boot.',
   'rules.round.title': 'Bojen umfahren',
   'rules.round.text1':
-    'Jede Boje hat ein Tor: eine Reihe von Feldern von der Boje bis zum Rand des Sees, auch über Inseln. Erreichst du es von der richtigen Seite, ist die Boje umfahren, nah oder fern.',
+    'Du musst die Bojen 1, 2 und 3 der Reihe nach umfahren. Die Spielregel kennt keine Tore: Mit ihnen stellt diese App fest, ob eine Boje umfahren ist. Ein Tor ist eine Reihe von Feldern, die von der Boje bis zum Rand des Sees reicht. Sie geht auch über Inseln.',
   'rules.round.text2':
-    'Fährst du durch ein Tor zurück, gilt es nicht mehr. Fährst du verkehrt herum durch dein nächstes Tor, musst du erst wieder zurück, bevor es zählen kann.',
+    'Fahr von der richtigen Seite in das Tor, dann ist die Boje umfahren. Wie weit weg von der Boje du fährst, ist egal.',
+  'rules.round.text3':
+    'Fährst du durch ein Tor zurück, ist seine Boje nicht mehr umfahren. Bist du falsch herum durch dein nächstes Tor gefahren? Dann musst du zuerst durch das Tor zurück. Erst danach kannst du die Boje umfahren.',
   'rules.finish.title': 'Das Ziel',
   'rules.finish.text1':
-    'Wer nach Boje 3 die Linie von der Zielseite erreicht, ist im Ziel. Die Fahrt geht zu Ende: ein Crash hinter der Linie macht noch Schaden, aber das Ziel gilt. Dann verlässt das Boot den See.',
+    'Nach Boje 3 bist du im Ziel, sobald du die Linie von der Ziel-Seite aus erreichst. Deinen Zug fährst du noch zu Ende. Bei einem Crash hinter der Linie nimmst du Schaden, bist aber trotzdem im Ziel. Danach verlässt dein Boot den See.',
   'rules.finish.text2':
-    'Ein Rennen endet, wenn jedes Boot im Ziel oder gesunken ist. Zählen nur die Plätze, endet es auch, wenn alle bis auf eines im Ziel sind.',
+    'Ein Rennen endet, wenn alle Boote im Ziel oder gesunken sind. Zählen nur die Plätze, endet es auch, wenn alle Boote bis auf eines im Ziel sind.',
   'rules.points.title': 'Punkte',
   'rules.points.text1':
-    'Der letzte Platz bekommt nichts, jeder bessere einen mehr. Rennen B zählt doppelt, Rennen C dreifach. Gesunkene bekommen nichts, es sei denn, sie waren schon im Ziel.',
+    'In Rennen A bekommt der Sieger einen Punkt weniger, als Spieler mitfahren. Für jeden weiteren Platz gibt es einen Punkt weniger. Gesunkene Boote ändern daran nichts. In Rennen B zählen die Punkte doppelt, in Rennen C dreifach.',
   'rules.points.text2':
-    'Die meisten Punkte nach Rennen C gewinnen. Bei Gleichstand entscheidet der bessere Platz im letzten Rennen.',
+    'Gesunkene Boote bekommen keine Punkte, außer sie waren vorher im Ziel. Wer nach Rennen C die meisten Punkte hat, gewinnt. Bei Gleichstand entscheidet der bessere Platz im letzten Rennen.',
   'rules.points.players': 'Spieler',
   'rules.points.place': 'Platz',
   'rules.points.race': 'Rennen {letter}',
-  'rules.turns.title': 'Punkte nach Zügen',
-  'rules.turns.text1':
-    'Zu zweit immer, mit mehr Spielern auf Wunsch: wer im Ziel ist, bekommt dazu einen Punkt für jeden Zug, den er weniger brauchte als das letzte Boot im Ziel, und 5 Punkte für jedes gesunkene Boot. Diese werden nicht verdoppelt oder verdreifacht.',
+  'rules.turns.title': 'Punkte für Züge',
+  'rules.turns.text1': 'Zu zweit gilt diese Regel immer. Mit mehr Spielern könnt ihr sie wählen.',
+  'rules.turns.text2':
+    'Jedes Boot im Ziel wird mit dem Boot verglichen, das als letztes ins Ziel kam. Für jeden Zug, den es weniger gebraucht hat, bekommt es einen Punkt mehr. Außerdem bekommt es 5 Punkte für jedes gesunkene Boot. Diese Zusatzpunkte werden nicht verdoppelt oder verdreifacht.',
   'rules.turns.example':
-    'Rennen {letter} zu zweit: Rot braucht {fast} Züge, Weiß {slow}. Rot bekommt {first}, Weiß {second}.',
+    'Ein Beispiel: Rennen {letter} zu zweit. Gebrauchte Züge: Rot {fast}, Weiß {slow}. Punkte: Rot {first}, Weiß {second}.',
   'rules.repair.title': 'Reparieren zwischen den Rennen',
   'rules.repair.text1':
-    'Nach einem Rennen wird alles repariert bis auf einen Marker für jedes Rennen, in dem das Boot Schaden nahm. So beginnt Rennen B mit keinem oder einem, Rennen C mit keinem, einem oder zwei.',
-  'rules.repair.example':
-    'Rot nahm in Rennen A Schaden. Jetzt, in Rennen B, hat es {damage} Marker. Rennen C beginnt es mit {keeps}.',
+    'Nach einem Rennen wird dein Boot repariert. Es behält einen Schadensmarker für jedes Rennen, in dem es bisher Schaden genommen hat. Rennen B beginnt es also mit keinem oder einem. Rennen C beginnt es mit keinem, einem oder zwei.',
+  'rules.repair.example': {
+    by: 'damage',
+    one: 'Rot hat in Rennen A Schaden genommen. Jetzt, in Rennen B, hat Rot {damage} Schadensmarker. Rennen C beginnt Rot mit {keeps}.',
+    other:
+      'Rot hat in Rennen A Schaden genommen. Jetzt, in Rennen B, hat Rot {damage} Schadensmarker. Rennen C beginnt Rot mit {keeps}.',
+  },
 };

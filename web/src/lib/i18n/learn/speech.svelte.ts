@@ -1,5 +1,5 @@
-// The texts of lessons and rules: catalogues of their own, fetched with their pages only.
-import { fill, language, type Language, type Message, type Values } from '../i18n.svelte';
+// The texts of lessons and rules. They are catalogues of their own, loaded only with their pages.
+import { fill, language, locale, type Language, type Message, type Values } from '../i18n.svelte';
 import { de } from './de';
 import { en } from './en';
 import { fr } from './fr';
@@ -10,6 +10,6 @@ export type LearnCatalogue = Record<LearnKey, Message>;
 
 export const LEARN: Record<Language, LearnCatalogue> = { en, de, fr, 'zh-Hant': zhHant };
 
-/** The text for a key in the language spoken. */
+/** The text for a key in the chosen language. */
 export const learn = (key: LearnKey, values: Values = {}): string =>
-  fill(LEARN[language()][key], values, language());
+  fill(LEARN[language()][key], values, language(), locale());

@@ -1,0 +1,178 @@
+//! The queue of waiting jobs: one lane for fast jobs, one for slow jobs. In each lane the payers take turns.
+
+use crate::ids::PlayerId;
+use powerboats_pilots::PilotKind;
+use std::{
+    collections::{HashMap, VecDeque},
+    time::Instant,
+};
+
+/// Whose share a job counts towards: the host of a room, or the player who asked. `None`: everyone who is not signed in,
+/// together.
+pub type Payer = Option<PlayerId>;
+
+/// How long a job takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lane {
+    /// Microseconds, or a few milliseconds if a course must be solved first.
+    Fast,
+    /// A large part of a second, or more.
+    Slow,
+}
+
+impl Lane {
+    /// The lane for a pilot's decisions.
+    pub fn of(kind: &PilotKind) -> Lane {
+        match kind {
+            PilotKind::Rookie | PilotKind::Skipper | PilotKind::Captain => Lane::Fast,
+            PilotKind::Admiral(_) => Lane::Slow,
+        }
+    }
+
+    /// The value of the label `lane` in metrics. Dashboards rely on these words.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Lane::Fast => "cheap",
+            Lane::Slow => "dear",
+        }
+    }
+}
+
+/// A job that waits.
+pub struct Job {
+    pub number: u64,
+    pub since: Instant,
+    pub work: Box<dyn FnOnce() + Send>,
+}
+
+/// The jobs of one lane.
+pub struct LaneQueue {
+    lane: Lane,
+    /// How many jobs of one payer may run at the same time.
+    cap: usize,
+    /// Payers with waiting jobs, in the order of their turns.
+    turns: VecDeque<Payer>,
+    waiting: HashMap<Payer, VecDeque<Job>>,
+    /// Number of running jobs.
+    running: HashMap<Payer, usize>,
+    /// Number of waiting jobs.
+    count: usize,
+}
+
+impl LaneQueue {
+    fn new(lane: Lane, threads: usize) -> LaneQueue {
+        let (turns, waiting, running, count) = Default::default();
+        LaneQueue { lane, cap: (threads / 2).max(1), turns, waiting, running, count }
+    }
+
+    pub fn add(&mut self, payer: &Payer, job: Job) {
+        let jobs = self.waiting.entry(payer.clone()).or_default();
+        if jobs.is_empty() {
+            self.turns.push_back(payer.clone());
+        }
+        jobs.push_back(job);
+        self.set_count(self.count + 1);
+    }
+
+    /// Takes the next job of the first payer who is below the cap. Call [`LaneQueue::done`] when it has run.
+    pub fn next(&mut self) -> Option<(Payer, Job)> {
+        let below_cap = |payer: &Payer| self.running.get(payer).is_none_or(|&running| running < self.cap);
+        let payer = self.turns.remove(self.turns.iter().position(below_cap)?)?;
+        let jobs = self.waiting.get_mut(&payer)?;
+        let job = jobs.pop_front()?;
+        if jobs.is_empty() {
+            self.waiting.remove(&payer);
+        } else {
+            self.turns.push_back(payer.clone());
+        }
+        *self.running.entry(payer.clone()).or_default() += 1;
+        self.set_count(self.count - 1);
+        Some((payer, job))
+    }
+
+    pub fn done(&mut self, payer: &Payer) {
+        if let Some(running) = self.running.get_mut(payer) {
+            *running -= 1;
+            if *running == 0 {
+                self.running.remove(payer);
+            }
+        }
+    }
+
+    /// Removes a waiting job. Does nothing if it has already been taken.
+    pub fn remove(&mut self, payer: &Payer, number: u64) {
+        let Some(jobs) = self.waiting.get_mut(payer) else { return };
+        let before = jobs.len();
+        jobs.retain(|job| job.number != number);
+        let removed = before - jobs.len();
+        if jobs.is_empty() {
+            self.waiting.remove(payer);
+            self.turns.retain(|other| other != payer);
+        }
+        self.set_count(self.count - removed);
+    }
+
+    /// Number of waiting jobs.
+    #[cfg(test)]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    fn clear(&mut self) {
+        self.turns.clear();
+        self.waiting.clear();
+        self.set_count(0);
+    }
+
+    fn set_count(&mut self, count: usize) {
+        self.count = count;
+        metrics::gauge!("powerboats_thoughts_waiting", "lane" => self.lane.label()).set(count as f64);
+    }
+}
+
+/// The jobs of both lanes.
+pub struct JobQueue {
+    fast: LaneQueue,
+    slow: LaneQueue,
+    next_number: u64,
+    pub stopped: bool,
+}
+
+impl JobQueue {
+    /// A queue for this many threads of each lane. Threads of the slow lane also do fast jobs.
+    pub fn new(fast_threads: usize, slow_threads: usize) -> JobQueue {
+        JobQueue {
+            fast: LaneQueue::new(Lane::Fast, fast_threads + slow_threads),
+            slow: LaneQueue::new(Lane::Slow, slow_threads),
+            next_number: 0,
+            stopped: false,
+        }
+    }
+
+    pub fn lane(&mut self, lane: Lane) -> &mut LaneQueue {
+        match lane {
+            Lane::Fast => &mut self.fast,
+            Lane::Slow => &mut self.slow,
+        }
+    }
+
+    /// A new number for a job.
+    pub fn number(&mut self) -> u64 {
+        self.next_number += 1;
+        self.next_number
+    }
+
+    /// The next job for a thread of this lane. A thread of the slow lane does a fast job while there is no slow one.
+    pub fn next(&mut self, lane: Lane) -> Option<(Lane, Payer, Job)> {
+        let slow = (lane == Lane::Slow).then(|| self.slow.next()).flatten();
+        let slow = slow.map(|(payer, job)| (Lane::Slow, payer, job));
+        slow.or_else(|| self.fast.next().map(|(payer, job)| (Lane::Fast, payer, job)))
+    }
+
+    /// Drops all waiting jobs and lets the threads end.
+    pub fn stop(&mut self) {
+        self.stopped = true;
+        self.fast.clear();
+        self.slow.clear();
+    }
+}

@@ -1,0 +1,97 @@
+//! The stream of committed events in the store: entries in the order of their commits, and the readers' cursors.
+
+use crate::ids::RegattaId;
+use crate::store::{Store, StoreError, statement::Statement};
+use tokio::sync::watch;
+
+/// A regatta that has changed, and the number of its last event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Touched {
+    #[allow(missing_docs)]
+    pub regatta: RegattaId,
+    #[allow(missing_docs)]
+    pub seq: u64,
+}
+
+/// A committed entry of the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Committed {
+    #[allow(missing_docs)]
+    pub regatta: RegattaId,
+    /// Number of its last event.
+    pub seq: u64,
+    /// Milliseconds since 1970.
+    pub at: i64,
+    /// JSON list of events.
+    pub events: String,
+}
+
+/// Moves a reader's cursor forward, never back.
+fn move_cursor(reader: &str, position: i64) -> Statement {
+    let sql = "INSERT INTO cursors (reader, position) VALUES ($1, $2) ON CONFLICT (reader) DO UPDATE
+               SET position = excluded.position WHERE cursors.position < excluded.position";
+    Statement::new(sql).bind(reader).bind(position)
+}
+
+impl Store {
+    /// The number of transactions with entries that this server has committed.
+    pub fn commits(&self) -> watch::Receiver<u64> {
+        self.commits.clone()
+    }
+
+    /// The position of the last committed entry; 0 if there is none.
+    pub async fn head(&self) -> Result<i64, StoreError> {
+        let sql = "SELECT COALESCE(MAX(position), 0) FROM entries";
+        let (position,): (i64,) = sqlx::query_as(sql).fetch_one(&self.pool).await?;
+        Ok(position)
+    }
+
+    /// The position up to which a reader has read; 0 for a new reader.
+    pub async fn cursor(&self, reader: &str) -> Result<i64, StoreError> {
+        let sql = "SELECT position FROM cursors WHERE reader = $1";
+        let row: Option<(i64,)> = sqlx::query_as(sql).bind(reader.to_owned()).fetch_optional(&self.pool).await?;
+        Ok(row.map_or(0, |(position,)| position))
+    }
+
+    /// Stores a reader's effects up to `position` and moves its cursor there, in one transaction.
+    pub(crate) async fn settle_reader(
+        &self,
+        reader: &str,
+        mut effect: Vec<Statement>,
+        position: i64,
+    ) -> Result<(), StoreError> {
+        effect.push(move_cursor(reader, position));
+        self.write(effect).await.map(drop)
+    }
+
+    /// Stores some of a reader's effects. Its cursor is moved later.
+    pub(crate) async fn store_effect(&self, effect: Vec<Statement>) -> Result<(), StoreError> {
+        self.write(effect).await.map(drop)
+    }
+
+    /// The regattas with entries after one position and up to another that their stored summaries do not include yet.
+    pub async fn touched(&self, after: i64, until: i64) -> Result<Vec<Touched>, StoreError> {
+        let sql = "SELECT e.regatta, MAX(e.seq) FROM entries e JOIN regattas r ON r.id = e.regatta
+                   WHERE e.position > $1 AND e.position <= $2 AND e.seq > r.seq GROUP BY e.regatta";
+        let rows: Vec<(RegattaId, i64)> = sqlx::query_as(sql).bind(after).bind(until).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(regatta, seq)| Touched { regatta, seq: seq as u64 }).collect())
+    }
+
+    /// The entries after one position and up to another that contain a `type` of event, in order. Text written by people can't
+    /// match, because its quotation marks are escaped.
+    pub async fn committed(&self, of_type: &str, after: i64, until: i64) -> Result<Vec<Committed>, StoreError> {
+        let sql = "SELECT regatta, seq, at, events FROM entries
+                   WHERE position > $1 AND position <= $2 AND events LIKE $3 ORDER BY position";
+        let like = format!("%\"type\":\"{of_type}\"%");
+        let rows: Vec<(RegattaId, i64, i64, String)> =
+            sqlx::query_as(sql).bind(after).bind(until).bind(like).fetch_all(&self.pool).await?;
+        let entry = |(regatta, seq, at, events)| Committed { regatta, seq: i64::cast_unsigned(seq), at, events };
+        Ok(rows.into_iter().map(entry).collect())
+    }
+}
+
+/// Stores a regatta's summary, unless a newer one is stored.
+pub(crate) fn save_summary(regatta: &RegattaId, seq: u64, summary: &str) -> Statement {
+    let sql = "UPDATE regattas SET summary = $1, seq = $2 WHERE id = $3 AND seq <= $2";
+    Statement::new(sql).bind(summary).bind(seq as i64).bind(regatta)
+}
