@@ -2,8 +2,8 @@
 
 use powerboats_pilots::{
     CourseCache, PilotKind, QuickRandom, Score,
-    arena::{Mean, Result, play_match},
-    simulation::{Fleet, Simulator},
+    arena::{MatchResult, Mean, play_match},
+    simulation::{SimulatedRace, Simulator},
 };
 use powerboats_rules::{Action, Phase, Race, Sides, roll};
 use std::{
@@ -59,14 +59,14 @@ pub fn simulation() -> f64 {
         race.apply(action).expect("a legal decision");
     }
     let known = courses.of(race.course());
-    let fleet = Fleet::of(&race).expect("all boats are placed");
+    let simulated = SimulatedRace::of(&race).expect("all boats are placed");
     let mut simulator = Simulator::new(known.solution());
     let mut best: f64 = 0.0;
     for _ in 0..6 {
         let (begin, before) = (Instant::now(), simulator.turns);
         for _ in 0..4_000 {
-            let mut sailing = fleet.clone();
-            simulator.sail(known.solution(), &mut sailing, &mut draw);
+            let mut sailing = simulated.clone();
+            simulator.play_out(known.solution(), &mut sailing, &mut draw);
             assert!(sailing.is_over());
         }
         best = best.max((simulator.turns - before) as f64 / begin.elapsed().as_secs_f64() / 1e6);
@@ -87,7 +87,7 @@ fn strength(first: PilotKind, others: PilotKind) -> f64 {
             if number >= MATCHES {
                 return lead;
             }
-            let results: Vec<Result> = play_match(&kinds, Sides::Mixed, 2026, number);
+            let results: Vec<MatchResult> = play_match(&kinds, Sides::Mixed, 2026, number);
             let points: Vec<f64> = results.iter().map(|result| result.points as f64).collect();
             lead.push(points[0] - points[1..].iter().sum::<f64>() / 3.0);
         }

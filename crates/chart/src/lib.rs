@@ -33,6 +33,7 @@ mod buoy;
 mod coast;
 mod depth;
 mod gate;
+mod graph;
 mod heat;
 mod land;
 mod line;
@@ -51,6 +52,7 @@ mod wake;
 mod water;
 
 pub use boat::{Hull, Look, boat, look};
+pub use graph::{BoatGraph, RaceGraph, graph, graphs};
 pub use map::Plane;
 pub use palette::{NoWater, Water};
 pub use picture::picture;

@@ -219,23 +219,23 @@ fn landings(landings: &[Landing]) -> String {
 
 fn steer_table(hints: &[SteerHint]) -> Result<String> {
     let mut text = String::new();
-    if let Some((best, sailing)) = hints.first().and_then(|hint| Some((hint, hint.sailing.ok()?))) {
-        writeln!(text, "{}: {:.1} turns\n", capitalize(best.steer.name()), sailing.turns)?;
+    if let Some((best, outcome)) = hints.first().and_then(|hint| Some((hint, hint.outcome.ok()?))) {
+        writeln!(text, "{}: {:.1} turns\n", capitalize(best.steer.name()), outcome.turns)?;
     }
     writeln!(text, " turns  steer     result")?;
     for hint in hints {
         let steer = hint.steer.name();
-        match hint.sailing {
-            Ok(sailing) => {
-                let (option, damage) = (sailing.option, sailing.option.damage);
+        match hint.outcome {
+            Ok(outcome) => {
+                let (option, damage) = (outcome.option, outcome.option.damage);
                 let end = Berth(option.end, option.heading);
                 let crash = if option.crash() { format!(", crashes, damage {damage}") } else { String::new() };
-                let then = match sailing.ending {
+                let then = match outcome.ending {
                     MoveEnding::Finishes => ", finishes",
                     MoveEnding::Sinks => ", sinks",
                     MoveEnding::Sails | MoveEnding::Crashes => "",
                 };
-                writeln!(text, "{:>6.2}  {steer:<8}  runs {} to {end}{crash}{then}", sailing.turns, option.steps)?;
+                writeln!(text, "{:>6.2}  {steer:<8}  runs {} to {end}{crash}{then}", outcome.turns, option.steps)?;
             }
             Err(refusal) => writeln!(text, "     -  {steer:<8}  forbidden: {refusal}")?,
         }

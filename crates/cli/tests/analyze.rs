@@ -31,7 +31,7 @@ fn the_text_has_tables_verdicts_and_worst_decisions() {
     let text = stdout(&[], evening());
     for part in [
         "Race A\nboat       par  traffic  errors    luck   turns             without luck\n",
-        "\nThe match    luck  a race  errors  decisions     each   sails like    player\n",
+        "\nThe match    luck  a race  errors  decisions     each   plays like    player\n",
         "a Deckhand    Cy\n",
         "\nWithout luck: turns of all races, had the dice been average\n1. white ",
         "\nWorst decisions of red (Ada)\n  Race C, turn 4: turned left with 2 2 1 1; straight on was ",
@@ -70,7 +70,7 @@ fn the_numbers_in_the_json_add_up() {
 
 #[test]
 fn points_are_shown_on_request() {
-    let args = ["--points", "--sailings", "8"];
+    let args = ["--points", "--simulations", "8"];
     let text = stdout(&args, evening());
     assert_eq!(text, stdout(&args, evening()), "the same again");
     let table = text.split("\nIn points ").nth(1).unwrap();
@@ -78,7 +78,7 @@ fn points_are_shown_on_request() {
     assert!(text.contains(" points better, and ") && !text.contains("turns better"));
     let json = |args: &[&str]| serde_json::from_str::<Value>(&stdout(args, evening())).unwrap();
     assert!(json(&["--json"])["players"][0]["in_points"].is_null());
-    let json = json(&["--json", "--points", "--sailings", "8"]);
+    let json = json(&["--json", "--points", "--simulations", "8"]);
     let number = |points: &Value, what: &str| points[what]["points"].as_f64().unwrap();
     for player in json["players"].as_array().unwrap() {
         let points = &player["in_points"];
@@ -110,8 +110,8 @@ fn the_picture_has_a_graph_for_each_race() {
 fn unfinished_records_are_analysed_as_far_as_they_go() {
     let whole = evening();
     let head = |lines: usize| whole.lines().take(lines).map(|line| format!("{line}\n")).collect::<String>();
-    assert_eq!(stdout(&[], head(12)), "Nothing has been sailed yet.\n");
-    assert!(stdout(&[], head(13)).ends_with("Nothing has been sailed yet.\n"));
+    assert_eq!(stdout(&[], head(12)), "Nothing has been played yet.\n");
+    assert!(stdout(&[], head(13)).ends_with("Nothing has been played yet.\n"));
     assert!(stdout(&[], head(15)).contains("red       13.3  not placed yet\n"));
     assert!(stdout(&[], head(40)).contains("Race A, not over yet\n"));
     let folder = tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Turns lost a decision by our own pilots, four of a kind a match: what the classes of skill are set by.
-//! `cargo run --release --example calibrate -- 40 captain skipper rookie`, the number being that of matches a side.
+//! Measures the turns that each pilot loses per decision, in matches of four pilots of a kind. The classes of skill are based on it.
+//! `cargo run --release --example calibrate -- 40 captain skipper rookie` plays 40 matches on each side of the tiles.
 
 #[path = "../tests/table/mod.rs"]
 mod table;

@@ -1,4 +1,4 @@
-//! The arena: matches between pilots, seats rotated fairly, and what came of them.
+//! The arena: matches between pilots with rotating seats, and their results.
 
 use crate::{
     CourseCache, QuickRandom,
@@ -10,82 +10,84 @@ use powerboats_rules::{
 };
 use std::time::{Duration, Instant};
 
-/// Turns of one boat in one race after which it is called off: no pilot of ours needs so many.
+/// A match is stopped when a boat has taken this many turns in one race. No pilot needs so many.
 pub const MOST_TURNS: u32 = 500;
 
-/// What one pilot did in one match.
+/// One pilot's result in one match.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Result {
-    /// Points in the end.
+pub struct MatchResult {
+    /// Points at the end.
     pub points: i64,
-    /// 1 for a win alone, a share for a shared one.
+    /// 1 for a win; winners who share the first place share the 1.
     pub wins: f64,
-    /// Races finished, and turns taken in them.
+    /// Races finished.
     pub finished: u32,
-    /// Turns taken in the races it finished.
+    /// Turns taken in the races that the pilot finished.
     pub turns: u32,
-    /// Crashes.
+    #[allow(missing_docs)]
     pub crashes: u32,
-    /// Sinkings.
+    #[allow(missing_docs)]
     pub sinkings: u32,
-    /// Decisions taken.
+    #[allow(missing_docs)]
     pub decisions: u32,
-    /// Time they took.
+    /// The time that all decisions took together.
     pub time: Duration,
 }
 
-/// Plays match number `number` of a series: lakes change when every pilot has sat in every seat.
-/// Results stand in the order of `kinds`. Everything but the time depends on the seed and the number alone.
-pub fn play_match(kinds: &[PilotKind], sides: Sides, seed: u64, number: u64) -> Vec<Result> {
+/// Plays match number `number` of a series. The lake changes when every pilot has sat in every seat.
+/// The results are in the order of `kinds`. Everything except the time depends only on the seed and the number.
+pub fn play_match(kinds: &[PilotKind], sides: Sides, seed: u64, number: u64) -> Vec<MatchResult> {
     let players = kinds.len();
     let (lake, rotation) = (number / players as u64, (number % players as u64) as usize);
     let mut chance = QuickRandom::of_task(seed, lake);
     let mut draw = QuickRandom::of_task(!seed, number);
-    let seats = Seats::new(Color::ALL.into_iter().take(players)).expect("two to six pilots, a colour each");
+    let seats = Seats::new(Color::ALL.into_iter().take(players)).expect("there must be two to six pilots");
     let courses = CourseCache::new();
     let mut pilots: Vec<Box<dyn Pilot>> = kinds.iter().map(|kind| kind.pilot(&courses)).collect();
-    // The pilot in a seat.
-    let crew_of = |color: Color| (color as usize + rotation) % players;
+    // The index of the pilot in this seat.
+    let pilot_of = |color: Color| (color as usize + rotation) % players;
     let (layout, course) = draw_lake(sides, players, &mut chance);
     let start = draw_starter(seats, &mut chance);
     let mut regatta = Regatta::new(seats, Scoring::usual(players), 3, layout, &start)
-        .expect("the start is decided, the scoring usual");
-    regatta.deal(course).expect("a course drawn for race A stands");
-    let mut results = vec![Result::default(); players];
+        .expect("the starter is decided, and the scoring is the usual one");
+    regatta.deal(course).expect("a drawn course is playable");
+    let mut results = vec![MatchResult::default(); players];
     loop {
         match regatta.phase() {
             RegattaPhase::Over => break,
             RegattaPhase::Deal(letter) => {
-                let course =
-                    draw_course(&layout, letter, players, &mut chance).expect("the lake has a course for each race");
-                regatta.deal(course).expect("a course drawn stands");
+                let course = draw_course(&layout, letter, players, &mut chance)
+                    .expect("a drawn lake has a course for each race");
+                regatta.deal(course).expect("a drawn course is playable");
             }
             RegattaPhase::Race(phase) => {
                 let action = match phase {
                     Phase::Chance(_, choice) => Action::Roll(roll(choice.rolls(), &mut draw)),
                     _ => {
-                        let (race, color) =
-                            (regatta.race().expect("a race is on"), phase.turn().expect("somebody's turn"));
+                        let (race, color) = (
+                            regatta.race().expect("a race is on"),
+                            phase.turn().expect("a race that is on has a player to move"),
+                        );
                         if race.boats().iter().any(|boat| boat.is_racing() && boat.turns >= MOST_TURNS) {
                             break;
                         }
-                        let result = &mut results[crew_of(color)];
+                        let result = &mut results[pilot_of(color)];
                         let begin = Instant::now();
-                        let action = pilots[crew_of(color)].decide(race, &Score::of(&regatta), &mut draw);
+                        let action = pilots[pilot_of(color)].decide(race, &Score::of(&regatta), &mut draw);
                         result.time += begin.elapsed();
                         result.decisions += 1;
                         action
                     }
                 };
-                let event = regatta.apply(action).expect("pilots decide legally");
+                let event = regatta.apply(action).expect("pilots make legal decisions");
                 if let Event::Moved(moved) = event {
-                    let result = &mut results[crew_of(moved.color)];
+                    let result = &mut results[pilot_of(moved.color)];
                     result.crashes += u32::from(moved.option.crash());
                     result.sinkings += u32::from(moved.sunk && !moved.finished);
                 }
                 if let Some(race) = regatta.race().filter(|race| race.phase() == Phase::Over) {
                     for boat in race.boats().iter().filter(|boat| boat.status == Status::Finished) {
-                        let result = &mut results[crew_of(boat.color)];
+                        let result = &mut results[pilot_of(boat.color)];
                         result.finished += 1;
                         result.turns += boat.turns;
                     }
@@ -94,25 +96,25 @@ pub fn play_match(kinds: &[PilotKind], sides: Sides, seed: u64, number: u64) -> 
         }
     }
     for color in seats.iter() {
-        results[crew_of(color)].points = regatta.points()[color];
+        results[pilot_of(color)].points = regatta.points()[color];
     }
     if let Some(winners) = regatta.ranking().and_then(|ranks| ranks.into_iter().next()) {
-        winners.iter().for_each(|&color| results[crew_of(color)].wins = 1.0 / winners.len() as f64);
+        winners.iter().for_each(|&color| results[pilot_of(color)].wins = 1.0 / winners.len() as f64);
     }
     results
 }
 
-/// Mean and standard error.
+/// A mean and its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mean {
-    /// The mean.
+    #[allow(missing_docs)]
     pub mean: f64,
-    /// Its standard error.
+    /// The standard error.
     pub error: f64,
 }
 
 impl Mean {
-    /// Of some numbers.
+    /// The mean of these numbers.
     pub fn of(numbers: impl Iterator<Item = f64> + Clone) -> Mean {
         let count = numbers.clone().count().max(1) as f64;
         let mean = numbers.clone().sum::<f64>() / count;
@@ -122,7 +124,7 @@ impl Mean {
 }
 
 impl std::iter::Sum for Mean {
-    /// Of means that have nothing to do with each other: standard errors add up as squares do.
+    /// The sum of independent means: the squares of their standard errors add up.
     fn sum<I: Iterator<Item = Mean>>(means: I) -> Mean {
         let add = |(mean, square), next: Mean| (mean + next.mean, square + next.error.powi(2));
         let (mean, square) = means.fold((0.0, 0f64), add);
@@ -130,33 +132,33 @@ impl std::iter::Sum for Mean {
     }
 }
 
-/// What one pilot did over all matches.
+/// One pilot's averages over all matches.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Who.
+    #[allow(missing_docs)]
     pub kind: PilotKind,
-    /// Points a match.
+    /// Points per match.
     pub points: Mean,
-    /// Share of matches won.
+    /// The share of matches won.
     pub wins: Mean,
-    /// Turns a race finished.
+    /// Turns per finished race.
     pub turns: f64,
-    /// Races finished, of all.
+    /// The share of races finished.
     pub finished: f64,
-    /// Crashes a race.
+    /// Crashes per race.
     pub crashes: f64,
-    /// Sinkings a race.
+    /// Sinkings per race.
     pub sinkings: f64,
-    /// Time a decision.
+    /// Time per decision.
     pub time: Duration,
 }
 
-/// Sums up matches: one row of results a match.
-pub fn standings(kinds: &[PilotKind], matches: &[Vec<Result>]) -> Vec<Standing> {
+/// The averages of each pilot over these matches: one list of results for each match.
+pub fn standings(kinds: &[PilotKind], matches: &[Vec<MatchResult>]) -> Vec<Standing> {
     let races = (matches.len() * 3).max(1) as f64;
     let row = |(i, kind): (usize, &PilotKind)| {
         let mine = || matches.iter().map(move |results| results[i]);
-        let sum = |of: fn(Result) -> f64| mine().map(of).sum::<f64>();
+        let sum = |of: fn(MatchResult) -> f64| mine().map(of).sum::<f64>();
         let finished = sum(|r| r.finished.into());
         let decisions = mine().map(|result| result.decisions).sum::<u32>().max(1);
         Standing {

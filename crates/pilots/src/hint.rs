@@ -1,7 +1,7 @@
-//! Hints: what each choice of the boat whose turn it is would be worth, the best first.
+//! Hints: the value of each choice of the player whose turn it is, the best first.
 
 use crate::{
-    Admiral, CourseCache, Fate, Lone, PilotKind, QuickRandom, Score, Solution, course::cache::CourseKnowledge,
+    Admiral, CourseCache, Fate, LoneBoat, PilotKind, QuickRandom, Score, Solution, course::cache::CourseKnowledge,
     pilot::boat_in_turn,
 };
 use powerboats_rules::{
@@ -9,62 +9,63 @@ use powerboats_rules::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// What there is to choose now, and what it is worth. Everything counts the turn that is on.
+/// The current choices and their values.
 ///
-/// Turns are those the boat still needs if it plays on as if alone, a sinking counted by its weight. For the turn that
-/// is on, boats in its way are taken as they lie.
+/// A value is the expected number of turns to the finish, including the current turn. Sinking counts as
+/// [`Weights::sinking`](crate::Weights) turns. Other boats count only where they are now, in the current turn; after that the
+/// boat is assumed to be alone.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Hint {
-    /// Where to place the boat: each free place with its best heading, the best first.
+    /// Each free start place with its best heading, the best first.
     Place(Vec<PlaceHint>),
-    /// Which dice to hold and to roll: what is sensible, the best first.
+    /// The reasonable choices of dice, the best first.
     Dice(Vec<DiceHint>),
-    /// Which way to steer: what is legal, the best first, and then what is not.
+    /// The legal directions, the best first, followed by the illegal ones.
     Steer(Vec<SteerHint>),
 }
 
 /// A start place.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlaceHint {
-    /// The place.
+    #[allow(missing_docs)]
     pub at: Hex,
     /// The best heading there.
     pub heading: Heading,
-    /// Expected turns.
+    /// Expected turns to the finish.
     pub turns: f32,
-    /// Expected points of this race, less what damage kept costs later, if the Admiral weighed them.
+    /// Expected points of this race, minus what damage will cost in later races, if the Admiral estimated them.
     pub points: Option<f32>,
 }
 
 /// A choice of dice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DiceHint {
-    /// The choice.
+    #[allow(missing_docs)]
     pub choice: DiceChoice,
-    /// Expected turns.
+    /// Expected turns to the finish.
     pub turns: f32,
-    /// Expected points of this race, less what damage kept costs later, if the Admiral weighed them.
+    /// Expected points of this race, minus what damage will cost in later races, if the Admiral estimated them.
     pub points: Option<f32>,
-    /// Probability of a crash in this turn.
+    /// The probability of a crash in this turn.
     pub crash: f64,
-    /// Probability that it sinks in this turn, and has not finished.
+    /// The probability that the boat sinks in this turn before it finishes.
     pub sink: f64,
-    /// Probability that it finishes in this turn.
+    /// The probability that the boat finishes in this turn.
     pub finish: f64,
-    /// Where it can come to lie when it takes the best heading after each roll, the likeliest first.
+    /// Where the boat can end its move if it takes the best direction after each roll, the likeliest first.
     pub landings: Vec<Landing>,
 }
 
-/// Where a move can end.
+/// A place where a move can end.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Landing {
-    /// The hex.
+    #[allow(missing_docs)]
     pub at: Hex,
-    /// The way the boat faces.
+    #[allow(missing_docs)]
     pub heading: Heading,
-    /// How it gets there.
+    #[allow(missing_docs)]
     pub ending: MoveEnding,
-    /// How likely that is.
+    /// The probability.
     pub chance: f64,
 }
 
@@ -73,13 +74,13 @@ pub struct Landing {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum MoveEnding {
-    /// Afloat, its dice kept.
+    /// The boat races on and keeps its dice.
     Sails,
-    /// Afloat, its dice lost.
+    /// The boat races on without dice.
     Crashes,
-    /// Out of the race.
+    /// The boat is out of the race.
     Sinks,
-    /// Across the finish, whatever came after that.
+    /// The boat crosses the finish line. It may crash or sink behind it.
     Finishes,
 }
 
@@ -95,38 +96,38 @@ impl MoveEnding {
     }
 }
 
-/// A heading.
+/// A direction to steer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SteerHint {
-    /// Left, straight on or right.
+    /// Left, straight or right.
     pub steer: Steer,
-    /// The heading that gives.
+    /// The boat's heading after it.
     pub heading: Heading,
-    /// What comes of it, or why it may not be taken.
-    pub sailing: Result<Sailing, IllegalAction>,
+    /// The result of the move, or the reason why it is illegal.
+    pub outcome: Result<SteerOutcome, IllegalAction>,
 }
 
-/// What comes of a heading that may be taken.
+/// The result of a legal move.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sailing {
-    /// Run, end and damage.
+pub struct SteerOutcome {
+    /// The run, the end and the damage.
     pub option: SteerOption,
-    /// How the move ends.
+    #[allow(missing_docs)]
     pub ending: MoveEnding,
-    /// Expected turns.
+    /// Expected turns to the finish.
     pub turns: f32,
-    /// Expected points of this race, less what damage kept costs later, if the Admiral weighed them.
+    /// Expected points of this race, minus what damage will cost in later races, if the Admiral estimated them.
     pub points: Option<f32>,
 }
 
-/// Choices that cost so many turns more than the best are not sensible.
+/// Choices that need this many turns more than the best are not listed.
 const SENSIBLE: f64 = 2.0;
 
-/// At most so many choices of dice are shown.
-const DOZEN: usize = 12;
+/// The most choices of dice that are listed.
+const MOST_CHOICES: usize = 12;
 
 impl Hint {
-    /// For the boat whose turn it is; `None` if nobody decides: dice are about to be rolled, or the race is over.
+    /// The hint for the boat whose turn it is. `None` if nobody has to decide: dice are about to be rolled, or the race is over.
     ///
     /// ```
     /// use powerboats_pilots::{Hint, CourseCache};
@@ -136,26 +137,32 @@ impl Hint {
     ///             red:e5NE:21:2k2:finish:14,white:finished:31:0:finish:13 dice:red";
     /// let race = text.parse::<PositionText>()?.race()?;
     /// let Some(Hint::Dice(dice)) = Hint::of(&race, &CourseCache::default()) else { panic!("red chooses dice") };
-    /// assert_eq!((dice[0].turns, dice[0].finish), (1.0, 1.0)); // some choice takes it home for certain
+    /// assert_eq!((dice[0].turns, dice[0].finish), (1.0, 1.0)); // the best choice is sure to finish
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(race: &Race, courses: &CourseCache) -> Option<Hint> {
         let known = courses.of(race.course());
         match race.phase() {
             Phase::Place(_) => Some(Hint::Place(places(race, &known)?)),
-            Phase::Dice(_) => Some(Hint::Dice(Helm::new(race, &known)?.dice())),
-            Phase::Steer(_, hand) => Some(Hint::Steer(Helm::new(race, &known)?.headings(hand))),
+            Phase::Dice(_) => Some(Hint::Dice(Evaluator::new(race, &known)?.dice())),
+            Phase::Steer(_, hand) => Some(Hint::Steer(Evaluator::new(race, &known)?.headings(hand))),
             Phase::Chance(..) | Phase::Over => None,
         }
     }
 
-    /// Adds the points that the Admiral expects of each choice. Its winds are its own: they take nothing from the dice of the
-    /// game, and are the same when asked again.
+    /// Adds the points that the Admiral expects for each choice. It simulates with its own random numbers, which are not those of
+    /// the game's dice. The same position always gives the same points.
     pub fn add_points(&mut self, race: &Race, score: &Score, courses: &Arc<CourseCache>) {
         let actions = self.choices().into_iter().map(|(action, _)| action).collect();
-        let weighed =
-            Admiral::new(courses.clone(), PilotKind::THINKS).weigh(actions, race, score, &mut QuickRandom::new(0));
-        let of = |action| weighed.iter().find(|weighed| weighed.action == action).map(|weighed| weighed.points as f32);
+        let evaluated = Admiral::new(courses.clone(), PilotKind::THINKING_TIME).evaluate(
+            actions,
+            race,
+            score,
+            &mut QuickRandom::new(0),
+        );
+        let of = |action| {
+            evaluated.iter().find(|evaluated| evaluated.action == action).map(|evaluated| evaluated.points as f32)
+        };
         match self {
             Hint::Place(places) => {
                 places.iter_mut().for_each(|place| place.points = of(Action::Place(place.at, place.heading)));
@@ -163,20 +170,20 @@ impl Hint {
             Hint::Dice(dice) => dice.iter_mut().for_each(|dice| dice.points = of(Action::Choose(dice.choice))),
             Hint::Steer(headings) => {
                 for heading in headings {
-                    if let Ok(sailing) = &mut heading.sailing {
-                        sailing.points = of(Action::Steer(heading.steer));
+                    if let Ok(outcome) = &mut heading.outcome {
+                        outcome.points = of(Action::Steer(heading.steer));
                     }
                 }
             }
         }
     }
 
-    /// The choices with their points, if they were weighed, in the order of the hint.
+    /// The choices with their points, if they were estimated, in the order of the hint.
     pub fn points(&self) -> Vec<(Action, f32)> {
         self.choices().into_iter().filter_map(|(action, points)| Some((action, points?))).collect()
     }
 
-    /// All choices that may be made, in the order of the hint, with their points.
+    /// All legal choices with their points, in the order of the hint.
     fn choices(&self) -> Vec<(Action, Option<f32>)> {
         match self {
             Hint::Place(places) => {
@@ -184,7 +191,7 @@ impl Hint {
             }
             Hint::Dice(dice) => dice.iter().map(|dice| (Action::Choose(dice.choice), dice.points)).collect(),
             Hint::Steer(headings) => {
-                let open = |hint: &SteerHint| Some((Action::Steer(hint.steer), hint.sailing.ok()?.points));
+                let open = |hint: &SteerHint| Some((Action::Steer(hint.steer), hint.outcome.ok()?.points));
                 headings.iter().filter_map(open).collect()
             }
         }
@@ -195,7 +202,7 @@ impl Hint {
         match self {
             Hint::Place(places) => places.first().map(|place| place.turns),
             Hint::Dice(dice) => dice.first().map(|dice| dice.turns),
-            Hint::Steer(headings) => headings.first().and_then(|heading| Some(heading.sailing.ok()?.turns)),
+            Hint::Steer(headings) => headings.first().and_then(|heading| Some(heading.outcome.ok()?.turns)),
         }
     }
 }
@@ -206,7 +213,7 @@ fn places(race: &Race, known: &CourseKnowledge) -> Option<Vec<PlaceHint>> {
     let solution = known.solution();
     let best = |at: Hex| {
         let place = |heading| {
-            let lone = Lone { at, heading, hand: boat.hand, damage: boat.damage, progress: boat.progress };
+            let lone = LoneBoat { at, heading, hand: boat.hand, damage: boat.damage, progress: boat.progress };
             PlaceHint { at, heading, turns: solution.value(&lone), points: None }
         };
         Heading::ALL.map(place).into_iter().min_by(|a, b| a.turns.total_cmp(&b.turns))
@@ -216,27 +223,27 @@ fn places(race: &Race, known: &CourseKnowledge) -> Option<Vec<PlaceHint>> {
     Some(places)
 }
 
-/// A boat about to move, and all that matters for its turn.
-struct Helm<'a> {
+/// Evaluates the choices of the boat whose turn it is.
+struct Evaluator<'a> {
     solution: &'a Solution,
-    lone: Lone,
-    /// Other boats' hexes.
+    lone: LoneBoat,
+    /// The hexes of the other boats.
     taken: Vec<Hex>,
 }
 
-impl<'a> Helm<'a> {
-    fn new(race: &Race, known: &'a CourseKnowledge) -> Option<Helm<'a>> {
+impl<'a> Evaluator<'a> {
+    fn new(race: &Race, known: &'a CourseKnowledge) -> Option<Evaluator<'a>> {
         let boat = boat_in_turn(race)?;
         let others = race.boats().iter().filter(|other| other.color != boat.color);
         let taken = others.filter_map(|other| other.at()).collect();
-        Some(Helm { solution: known.solution(), lone: Lone::of(boat)?, taken })
+        Some(Evaluator { solution: known.solution(), lone: LoneBoat::of(boat)?, taken })
     }
 
     fn runs(&self, hand: Hand) -> Runs {
         Runs::new(self.solution.course(), self.lone.at, self.lone.heading, hand.total())
     }
 
-    fn sail(&self, hand: Hand, option: SteerOption) -> Sailing {
+    fn outcome(&self, hand: Hand, option: SteerOption) -> SteerOutcome {
         let (fate, value) = self.solution.fate(&self.lone, hand, option.heading, option.run, option.steps);
         let ending = match fate {
             Fate::Finished => MoveEnding::Finishes,
@@ -244,71 +251,72 @@ impl<'a> Helm<'a> {
             Fate::Racing(_) if option.crash() => MoveEnding::Crashes,
             Fate::Racing(_) => MoveEnding::Sails,
         };
-        Sailing { option, ending, turns: 1.0 + value, points: None }
+        SteerOutcome { option, ending, turns: 1.0 + value, points: None }
     }
 
-    /// All three headings with a hand after the roll.
+    /// All three directions, for these dice after the roll.
     fn headings(&self, hand: Hand) -> Vec<SteerHint> {
         let runs = self.runs(hand);
         let mut hints: Vec<SteerHint> = Vec::with_capacity(3);
         for steer in Steer::ALL {
             let refusal = IllegalAction::Steer { steer, run: runs.run(steer), longest: runs.longest() };
             let option = runs.option(steer, |hex| self.taken.contains(&hex));
-            let sailing = option.map(|option| self.sail(hand, option)).ok_or(refusal);
-            hints.push(SteerHint { steer, heading: self.lone.heading.steered(steer), sailing });
+            let outcome = option.map(|option| self.outcome(hand, option)).ok_or(refusal);
+            hints.push(SteerHint { steer, heading: self.lone.heading.steered(steer), outcome });
         }
         hints.sort_by(|a, b| {
-            let turns = |hint: &SteerHint| hint.sailing.map_or(f32::INFINITY, |sailing| sailing.turns);
+            let turns = |hint: &SteerHint| hint.outcome.map_or(f32::INFINITY, |outcome| outcome.turns);
             turns(a).total_cmp(&turns(b))
         });
         hints
     }
 
-    /// The best heading with a hand after the roll.
-    fn best_heading(&self, hand: Hand) -> Option<Sailing> {
+    /// The best direction, for these dice after the roll.
+    fn best_heading(&self, hand: Hand) -> Option<SteerOutcome> {
         let options = self.runs(hand).options(|hex| self.taken.contains(&hex));
-        let sailings = options.into_iter().map(|option| self.sail(hand, option));
-        sailings.min_by(|a, b| a.turns.total_cmp(&b.turns))
+        let simulations = options.into_iter().map(|option| self.outcome(hand, option));
+        simulations.min_by(|a, b| a.turns.total_cmp(&b.turns))
     }
 
-    /// Every sensible choice of dice.
+    /// All reasonable choices of dice.
     fn dice(&self) -> Vec<DiceHint> {
         let have = self.lone.hand.len();
         let counts = have.saturating_sub(1)..=have + 1;
         let hands = counts.flat_map(|count| outcomes(count).map(|outcome| outcome.rolled));
-        let best: HashMap<Hand, Sailing> = hands.filter_map(|hand| Some((hand, self.best_heading(hand)?))).collect();
+        let best: HashMap<Hand, SteerOutcome> =
+            hands.filter_map(|hand| Some((hand, self.best_heading(hand)?))).collect();
         let mean = |choice| {
             let [mut turns, mut crash] = [0.0; 2];
-            for (chance, sailing) in rolls(&best, choice) {
-                turns += chance * f64::from(sailing.turns);
-                crash += if sailing.option.crash() { chance } else { 0.0 };
+            for (chance, outcome) in rolls(&best, choice) {
+                turns += chance * f64::from(outcome.turns);
+                crash += if outcome.option.crash() { chance } else { 0.0 };
             }
             (choice, turns, crash)
         };
         let mut ranked: Vec<(DiceChoice, f64, f64)> = self.lone.hand.choices().iter().map(mean).collect();
-        // Of equals the safer, and of those the one that leaves less to chance.
+        // Of equal choices the safer one comes first, then the one with fewer rolls.
         ranked.sort_by(|(one, turns, crash), (other, others_turns, others_crash)| {
             let by_value = turns.total_cmp(others_turns).then(crash.total_cmp(others_crash));
             by_value.then(one.rolls().cmp(&other.rolls()))
         });
         let worst = ranked.first().map_or(0.0, |best| best.1) + SENSIBLE;
-        let sensible = ranked.into_iter().take_while(|(_, turns, _)| *turns <= worst).take(DOZEN);
-        sensible.map(|(choice, turns, _)| weigh(&best, choice, turns as f32)).collect()
+        let sensible = ranked.into_iter().take_while(|(_, turns, _)| *turns <= worst).take(MOST_CHOICES);
+        sensible.map(|(choice, turns, _)| dice_hint(&best, choice, turns as f32)).collect()
     }
 }
 
-/// Each way a choice can fall, with its probability and what the best heading then comes to.
-fn rolls(best: &HashMap<Hand, Sailing>, choice: DiceChoice) -> impl Iterator<Item = (f64, &Sailing)> {
+/// The rolls of a choice: each with its probability and the result of the best move.
+fn rolls(best: &HashMap<Hand, SteerOutcome>, choice: DiceChoice) -> impl Iterator<Item = (f64, &SteerOutcome)> {
     let ways = 3f64.powi(choice.rolls().into());
-    outcomes(choice.rolls()).filter_map(move |outcome| {
-        let sailing = best.get(&choice.hold.with(outcome.rolled))?;
-        Some((outcome.ways as f64 / ways, sailing))
+    outcomes(choice.rolls()).filter_map(move |roll| {
+        let outcome = best.get(&choice.hold.with(roll.rolled))?;
+        Some((roll.ways as f64 / ways, outcome))
     })
 }
 
-fn weigh(best: &HashMap<Hand, Sailing>, choice: DiceChoice, turns: f32) -> DiceHint {
+fn dice_hint(best: &HashMap<Hand, SteerOutcome>, choice: DiceChoice, turns: f32) -> DiceHint {
     let mut hint = DiceHint { choice, turns, points: None, crash: 0.0, sink: 0.0, finish: 0.0, landings: Vec::new() };
-    for (chance, Sailing { option, ending, .. }) in rolls(best, choice) {
+    for (chance, SteerOutcome { option, ending, .. }) in rolls(best, choice) {
         hint.crash += if option.crash() { chance } else { 0.0 };
         match ending {
             MoveEnding::Sinks => hint.sink += chance,
@@ -322,7 +330,7 @@ fn weigh(best: &HashMap<Hand, Sailing>, choice: DiceChoice, turns: f32) -> DiceH
             None => hint.landings.push(Landing { at, heading, ending, chance }),
         }
     }
-    // Stable: equally likely ones stay in the order of the rolls, high to low.
+    // The sort is stable: equally likely landings stay in the order of the rolls, high to low.
     hint.landings.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     hint
 }

@@ -1,4 +1,5 @@
-//! Computer players for Powerboats: an exact solver for the lone race, pilots of every strength, hints and analysis.
+//! Computer players for Powerboats: an exact solver for a boat alone on the lake, pilots of four strengths, hints and the
+//! analysis of records.
 #![deny(unsafe_code)]
 
 pub mod analysis;
@@ -19,10 +20,10 @@ pub use course::{
     reach::{End, Reach},
     route::Route,
 };
-pub use hint::{DiceHint, Hint, Landing, MoveEnding, PlaceHint, Sailing, SteerHint};
+pub use hint::{DiceHint, Hint, Landing, MoveEnding, PlaceHint, SteerHint, SteerOutcome};
 pub use pilot::{
     Pilot, Score,
-    admiral::{Admiral, Weighed},
+    admiral::{Admiral, EvaluatedAction},
     captain::Captain,
     kind::{PilotKind, UnknownPilot},
     rookie::Rookie,
@@ -32,5 +33,5 @@ pub use random::QuickRandom;
 pub use solver::{
     Solution, Weights,
     compact::Compact,
-    turn::{Fate, Lone, Turn},
+    turn::{Fate, LoneBoat, Turn},
 };

@@ -1,21 +1,21 @@
-//! QuickRandom random numbers for simulations: good enough to play with, and the same on every machine.
+//! A fast random generator for simulations. It gives the same numbers on every machine.
 
 use powerboats_rules::Draw;
 
-/// SplitMix64. Not for dice that people bet on.
+/// SplitMix64. It is predictable, so it must not roll the dice of a game between people.
 #[derive(Clone, Debug)]
 pub struct QuickRandom(u64);
 
 impl QuickRandom {
-    /// The stream of a seed.
+    /// The random numbers of a seed.
     pub fn new(seed: u64) -> QuickRandom {
         QuickRandom(seed)
     }
 
-    /// A stream of its own for each of many numbered tasks.
+    /// Independent random numbers for each of many numbered tasks.
     pub fn of_task(seed: u64, task: u64) -> QuickRandom {
-        let mut quick = QuickRandom(seed ^ task.wrapping_mul(0xd1b5_4a32_d192_ed03));
-        QuickRandom(quick.bits())
+        let mut random = QuickRandom(seed ^ task.wrapping_mul(0xd1b5_4a32_d192_ed03));
+        QuickRandom(random.bits())
     }
 
     /// 64 random bits.
@@ -32,7 +32,7 @@ impl QuickRandom {
 impl Draw for QuickRandom {
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
-        // The high bits, scaled: a bias of n / 2³², which no simulation sees.
+        // Scales the high bits. The bias is n / 2³², too small to matter in a simulation.
         ((u64::from((self.bits() >> 32) as u32) * u64::from(n)) >> 32) as u32
     }
 }

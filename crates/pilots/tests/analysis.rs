@@ -1,4 +1,4 @@
-//! Luck and skill: the law of the analysis, and what it says of pilots it knows.
+//! The analysis: its law holds, and it judges the pilots correctly.
 
 mod table;
 
@@ -10,7 +10,7 @@ use powerboats_pilots::{
 };
 use powerboats_rules::*;
 
-/// What the solver's own tolerance may add up to in a race.
+/// The solver's tolerance, added up over a race.
 const TOLERANCE: f64 = 1e-2;
 
 fn analyze(book: &Logbook, courses: &CourseCache) -> Analysis {
@@ -20,14 +20,14 @@ fn analyze(book: &Logbook, courses: &CourseCache) -> Analysis {
         heard = done;
     });
     assert_eq!(heard, book.record().log.len());
-    analysis.expect("a logbook's record can be sailed again")
+    analysis.expect("the record of a logbook can be replayed")
 }
 
 fn boats(analysis: &Analysis) -> impl Iterator<Item = &BoatAnalysis> {
     analysis.races.iter().flat_map(|race| &race.boats)
 }
 
-/// par + traffic + errors − luck = cost, and each turn leads to the next.
+/// Checks that par + traffic + errors − luck = cost, and that each turn continues the one before.
 fn assert_lawful(analysis: &Analysis, tolerance: f64) {
     for boat in boats(analysis) {
         assert!(boat.residue().abs() <= tolerance, "{}: {}", boat.color, boat.residue());
@@ -36,9 +36,9 @@ fn assert_lawful(analysis: &Analysis, tolerance: f64) {
         assert!(boat.turns.windows(2).all(|pair| pair[0].after == pair[1].before));
         let last = boat.turns.last().map(|turn| turn.after);
         match boat.ending {
-            BoatEnding::Finished => assert_eq!((boat.rest, last), (0.0, Some(0.0))),
-            BoatEnding::Sunk => assert_eq!((boat.rest, last), (100.0, Some(100.0))),
-            BoatEnding::Racing => assert!(boat.rest > 0.0 && last.is_none_or(|last| last == boat.rest)),
+            BoatEnding::Finished => assert_eq!((boat.turns_to_go, last), (0.0, Some(0.0))),
+            BoatEnding::Sunk => assert_eq!((boat.turns_to_go, last), (100.0, Some(100.0))),
+            BoatEnding::Racing => assert!(boat.turns_to_go > 0.0 && last.is_none_or(|last| last == boat.turns_to_go)),
         }
         for turn in &boat.turns {
             assert!(turn.heading.free || turn.heading.error == 0.0);
@@ -48,7 +48,7 @@ fn assert_lawful(analysis: &Analysis, tolerance: f64) {
 }
 
 #[test]
-fn par_and_traffic_and_errors_less_luck_is_what_it_cost() {
+fn par_plus_traffic_plus_errors_minus_luck_is_the_cost() {
     let kind = [Captain, Skipper, Rookie, Captain];
     for (players, sides) in [(4, Sides::Dark), (3, Sides::Light), (2, Sides::Mixed)] {
         let courses = CourseCache::new();
@@ -60,7 +60,7 @@ fn par_and_traffic_and_errors_less_luck_is_what_it_cost() {
 }
 
 #[test]
-fn the_law_holds_for_players_who_do_anything() {
+fn the_law_holds_for_random_players() {
     let courses = CourseCache::new();
     for seed in 0..4 {
         let mut book = table::open(&[Color::Black, Color::Red, Color::White], Sides::Mixed, 1);
@@ -72,22 +72,22 @@ fn the_law_holds_for_players_who_do_anything() {
 }
 
 #[test]
-fn luck_of_equal_pilots_comes_to_nothing() {
+fn the_luck_of_equal_pilots_averages_to_zero() {
     let courses = CourseCache::new();
     let mut lucks = Vec::new();
     for dice in 0..60 {
         let book = table::play(&[Captain, Captain, Captain, Captain], Sides::Dark, (1, dice), &courses);
-        // Within a match the dice of one boat tell nothing of another's, but to be safe a match counts as one.
+        // The dice of different boats are independent. To be safe, a match counts as one sample all the same.
         let players = analyze(&book, &courses).players();
         lucks.push(players.iter().map(|player| player.luck).sum::<f64>());
     }
     let luck = Mean::of(lucks.iter().copied());
     assert!(luck.mean.abs() < 3.0 * luck.error, "{luck:?}");
-    assert!(luck.error < 1.5, "{luck:?}: there should be enough matches to say so");
+    assert!(luck.error < 1.5, "{luck:?}: there are too few matches for this test");
 }
 
 #[test]
-fn each_pilot_is_told_by_its_error_rate() {
+fn pilots_can_be_told_apart_by_their_error_rate() {
     let courses = CourseCache::new();
     let class = |kind: powerboats_pilots::PilotKind| {
         let players = (0..4).flat_map(|dice| {
@@ -119,7 +119,7 @@ fn an_unfinished_record_is_analysed_as_far_as_it_goes() {
     let lines: Vec<&str> = text.lines().collect();
     let first = lines.iter().position(|line| line.starts_with("race A")).expect("a race");
     for end in (first..lines.len()).step_by(7).chain(first..first + 5) {
-        // What follows by the rules must be there.
+        // A record that ends before an end line that must follow is invalid.
         let Ok(book) = replay(&lines[..end].join("\n")) else { continue };
         let part = analyze(&book, &courses);
         assert_lawful(&part, TOLERANCE);
@@ -127,7 +127,7 @@ fn an_unfinished_record_is_analysed_as_far_as_it_goes() {
             assert_eq!(part.turns[..], whole.turns[..part.turns.len()]);
             assert_eq!(part.par, whole.par);
         }
-        // Whoever is not placed yet has par to go: all can be compared.
+        // A boat that is not placed yet has par to go.
         for player in part.players() {
             let cost: f64 = part.boats(player.color).map(|(_, boat)| boat.cost()).sum();
             assert!((player.cost - cost).abs() < 1e-9 && (part.races.is_empty() || player.cost > 0.0));
@@ -148,7 +148,7 @@ fn totals_are_sums_and_mistakes_come_worst_first() {
         let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
         close(error, mine().map(BoatAnalysis::error).sum());
         close(luck, mine().map(BoatAnalysis::luck).sum());
-        close(player.adjusted(), cost + luck);
+        close(player.without_luck(), cost + luck);
         let mistakes = analysis.mistakes(color);
         assert!(mistakes.is_sorted_by(|a, b| a.error >= b.error));
         close(error, mistakes.iter().map(|mistake| mistake.error).sum());
@@ -157,13 +157,13 @@ fn totals_are_sums_and_mistakes_come_worst_first() {
 }
 
 #[test]
-fn classes_have_bounds_that_rise() {
+fn the_bounds_of_classes_rise() {
     assert!(Class::ALL.is_sorted_by(|a, b| a.most() < b.most()));
     assert_eq!([0.0, 0.05, 0.1, 0.3, 0.45, 9.0].map(Class::of), Class::ALL);
     assert_eq!(Class::of(f64::NAN), Class::Rookie);
 }
 
-/// Nobody does this, but a record may hold it: ever more dice, all ones, as long as there is water for them.
+/// A game in which every boat takes as many dice as it can, all ones. Nobody plays like this, but a record may contain it.
 fn hoard(seed: u64) -> (u8, Logbook) {
     let mut draw = powerboats_pilots::QuickRandom::new(seed);
     let mut book = table::open(&[Color::Orange, Color::Red], Sides::Dark, seed);
@@ -197,11 +197,11 @@ fn hoard(seed: u64) -> (u8, Logbook) {
 }
 
 #[test]
-fn a_great_many_dice_are_weighed_in_time() {
+fn very_many_dice_are_analysed_in_time() {
     let (most, book) = (0..40).map(hoard).max_by_key(|(most, _)| *most).expect("some match");
     assert!(most > 7, "{most} dice");
     let begin = std::time::Instant::now();
-    // Past a seventh die only the lowest are looked at, so the law is as rough.
+    // Of more than seven dice only the lowest count, so the tolerance is larger.
     assert_lawful(&analyze(&book, &CourseCache::new()), f64::INFINITY);
     assert!(begin.elapsed().as_secs() < 10, "{most} dice took {:?}", begin.elapsed());
 }

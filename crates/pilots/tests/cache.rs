@@ -1,12 +1,12 @@
-//! The cache: limited by bytes, the least recently used goes first, nothing is solved twice.
+//! The cache of courses: its limit, the order in which courses are dropped, and that no course is solved twice.
 
-use powerboats_pilots::{CourseCache, Lone, QuickRandom, Solution, Weights};
+use powerboats_pilots::{CourseCache, LoneBoat, QuickRandom, Solution, Weights};
 use powerboats_rules::{Course, Hand, Heading, Sides, draw_lake};
 use std::sync::{Arc, Barrier};
 
 const MIB: usize = 1 << 20;
 
-/// Light lakes are the smallest: 5.3 MiB solved, 1.2 MiB compact.
+/// Light lakes have the smallest solutions: 5.3 MiB, and 1.2 MiB compressed.
 fn courses(count: u64) -> Vec<Arc<Course>> {
     (0..count).map(|seed| Arc::new(draw_lake(Sides::Light, 4, &mut QuickRandom::new(seed)).1)).collect()
 }
@@ -14,13 +14,13 @@ fn courses(count: u64) -> Vec<Arc<Course>> {
 /// Some values of a solution.
 fn sample(solution: &Solution) -> Vec<f32> {
     let (at, hand, progress) = (solution.course().line()[0], Hand::EMPTY, Default::default());
-    let lone = |heading, damage| Lone { at, heading, hand, damage, progress };
+    let lone = |heading, damage| LoneBoat { at, heading, hand, damage, progress };
     let all = Heading::ALL.into_iter().flat_map(|heading| (0..4).map(move |damage| (heading, damage)));
     all.map(|(heading, damage)| solution.value(&lone(heading, damage))).collect()
 }
 
 #[test]
-fn many_courses_within_few_bytes_and_none_solved_again() {
+fn many_compressed_courses_fit_and_none_is_solved_again() {
     let cache = CourseCache::within(24 * MIB);
     let courses = courses(12);
     let mut fresh = Vec::new();
@@ -31,7 +31,7 @@ fn many_courses_within_few_bytes_and_none_solved_again() {
     let stats = cache.stats();
     assert_eq!((stats.courses, stats.solved, stats.restored), (12, 12, 0));
     for (course, fresh) in courses.iter().zip(&fresh).chain(courses.iter().zip(&fresh).rev()) {
-        // To the last bit, so that decisions are the same.
+        // Equal to the last bit, so that decisions are the same.
         assert_eq!(sample(cache.of(course).solution()), *fresh);
         assert!(cache.stats().bytes <= 24 * MIB);
     }
@@ -41,7 +41,7 @@ fn many_courses_within_few_bytes_and_none_solved_again() {
 }
 
 #[test]
-fn the_least_recently_used_goes_first() {
+fn the_least_recently_used_course_is_dropped_first() {
     for cache in [CourseCache::within(12 * MIB), CourseCache::new()] {
         let courses = courses(14);
         let solved = |course: &Arc<Course>| {
@@ -54,7 +54,7 @@ fn the_least_recently_used_goes_first() {
             assert_eq!(solved(course), 1);
             solved(first);
         }
-        // Always asked for in between, so still there; the second was not.
+        // The first course was used in between, so it is still there. The second was not.
         assert_eq!(solved(first), 0);
         assert_eq!(solved(&courses[13]), 0);
         assert_eq!(solved(&courses[1]), 1);
@@ -63,7 +63,7 @@ fn the_least_recently_used_goes_first() {
 }
 
 #[test]
-fn an_equal_course_is_found_whoever_made_it() {
+fn an_equal_course_is_found() {
     let cache = CourseCache::within(24 * MIB);
     let course = &courses(1)[0];
     let known = cache.of(course);
@@ -76,8 +76,8 @@ fn an_equal_course_is_found_whoever_made_it() {
 }
 
 #[test]
-fn a_course_is_solved_once_however_many_ask_at_once() {
-    let cache = CourseCache::within(MIB); // too small for any
+fn a_course_that_many_threads_need_at_once_is_solved_once() {
+    let cache = CourseCache::within(MIB); // too small for any course
     let course = &courses(1)[0];
     let together = Barrier::new(8);
     std::thread::scope(|scope| {
@@ -93,9 +93,9 @@ fn a_course_is_solved_once_however_many_ask_at_once() {
     assert_eq!(cache.stats().solved, 1);
 }
 
-/// What is in use can't be dropped, but counts; when it is no longer used it goes.
+/// A course in use is not dropped, but its size counts. It is dropped when it is no longer used.
 #[test]
-fn a_cache_too_small_for_anything_works_all_the_same() {
+fn a_cache_that_is_too_small_for_any_course_still_works() {
     let cache = CourseCache::within(MIB);
     let courses = courses(2);
     let fresh: Vec<_> = courses.iter().map(|course| sample(cache.of(course).solution())).collect();

@@ -1,4 +1,4 @@
-//! Hints against the rules: what they say comes about, on any position.
+//! Hints agree with the rules on any position.
 
 mod anywhere;
 
@@ -15,14 +15,14 @@ fn hint(race: &Race) -> Hint {
     Hint::of(race, &CourseCache::default()).unwrap()
 }
 
-/// After an action that is allowed.
+/// The race after a legal action, and its event.
 fn then(race: &Race, action: Action) -> (Race, Event) {
     let mut race = race.clone();
     let event = race.apply(action).unwrap();
     (race, event)
 }
 
-/// Everything a hint says, checked by doing it.
+/// Checks everything in a hint by playing it.
 fn check(race: &Race, courses: &CourseCache) {
     match (race.phase(), Hint::of(race, courses)) {
         (Phase::Place(_), Some(Hint::Place(places))) => {
@@ -43,7 +43,7 @@ fn check(race: &Race, courses: &CourseCache) {
                     let (steering, _) = then(&rolling, Action::Roll(outcome.rolled));
                     let chance = outcome.ways as f64 / ways;
                     let Some(Hint::Steer(headings)) = Hint::of(&steering, courses) else { panic!("it steers") };
-                    let best = headings[0].sailing.unwrap();
+                    let best = headings[0].outcome.unwrap();
                     let (_, Event::Moved(moved)) = then(&steering, Action::Steer(headings[0].steer)) else {
                         panic!("steering moves")
                     };
@@ -69,17 +69,17 @@ fn check(race: &Race, courses: &CourseCache) {
             assert_eq!(headings.len(), 3);
             for heading in headings {
                 let mut race = race.clone();
-                match (race.apply(Action::Steer(heading.steer)), heading.sailing) {
-                    (Ok(Event::Moved(moved)), Ok(sailing)) => {
-                        assert_eq!(moved.option, sailing.option);
+                match (race.apply(Action::Steer(heading.steer)), heading.outcome) {
+                    (Ok(Event::Moved(moved)), Ok(outcome)) => {
+                        assert_eq!(moved.option, outcome.option);
                         let ending = match (moved.finished, moved.sunk, moved.option.crash()) {
                             (true, ..) => MoveEnding::Finishes,
                             (_, true, _) => MoveEnding::Sinks,
                             (_, _, true) => MoveEnding::Crashes,
                             _ => MoveEnding::Sails,
                         };
-                        assert_eq!(sailing.ending, ending);
-                        assert!(sailing.turns >= 1.0 && sailing.turns.is_finite());
+                        assert_eq!(outcome.ending, ending);
+                        assert!(outcome.turns >= 1.0 && outcome.turns.is_finite());
                     }
                     (Err(refusal), Err(reason)) => assert_eq!(refusal, reason),
                     other => panic!("{other:?}"),
@@ -92,7 +92,7 @@ fn check(race: &Race, courses: &CourseCache) {
 }
 
 #[test]
-fn hints_are_true_on_any_position() {
+fn hints_agree_with_the_rules_on_any_position() {
     let mut chance = QuickRandom::new(3);
     let courses = CourseCache::default();
     let mut checked = 0;
@@ -109,7 +109,7 @@ fn hints_are_true_on_any_position() {
 }
 
 #[test]
-fn the_whole_of_a_race_has_hints() {
+fn there_are_hints_throughout_a_race() {
     let mut race = race(
         "12./12./12./5.2#5./12./12./12. e3E,k2,k6,b6 A-turns red:unplaced:-:0:start:0,white:unplaced:-:0:start:0 place:white",
     );
@@ -132,7 +132,7 @@ fn the_whole_of_a_race_has_hints() {
 }
 
 #[test]
-fn a_boat_in_the_way_is_seen() {
+fn a_boat_in_the_way_is_considered() {
     let open = "12./12./12./12./12. d3E,k1,k5,b5 A-turns red:c5E:2:0:finish:9,white:k2E:-:0:1:9 dice:red";
     let blocked = open.replace("white:k2E", "white:e5E");
     let lands = |text: &str| {
@@ -144,23 +144,23 @@ fn a_boat_in_the_way_is_seen() {
     let (open, blocked) = (lands(open), lands(&blocked));
     let e5: Hex = "e5".parse().unwrap();
     assert!(blocked.1.iter().all(|landing| landing.at != e5), "white lies there");
-    assert!(open.0 <= blocked.0, "a boat in the way helps nobody here: {} {}", open.0, blocked.0);
+    assert!(open.0 <= blocked.0, "a boat in the way helps nobody_decides here: {} {}", open.0, blocked.0);
 }
 
 #[test]
-fn a_forbidden_heading_has_its_reason() {
-    // Rule 6.2: only what allows the whole total may be taken.
+fn an_illegal_direction_has_a_reason() {
+    // Rule 6.2: only a direction with room for the whole total is legal.
     let text = "12./12./12./12./12. d3E,k1,k5,b5 A-turns red:c5E:2:0:finish:9,white:k2E:-:0:1:9 steer:red:3";
     let mut race = race(text);
     let Hint::Steer(headings) = hint(&race) else { panic!("red steers") };
     let right = headings.iter().find(|heading| heading.steer == Steer::Right).unwrap();
-    assert_eq!(right.sailing, Err(IllegalAction::Steer { steer: Steer::Right, run: 0, longest: 3 }));
-    assert_eq!(race.apply(Action::Steer(Steer::Right)).unwrap_err(), right.sailing.unwrap_err());
+    assert_eq!(right.outcome, Err(IllegalAction::Steer { steer: Steer::Right, run: 0, longest: 3 }));
+    assert_eq!(race.apply(Action::Steer(Steer::Right)).unwrap_err(), right.outcome.unwrap_err());
     assert_eq!(headings[2], *right, "what is forbidden comes last");
 }
 
 #[test]
-fn a_lake_of_nothing_but_the_line_has_hints_too() {
+fn a_lake_that_is_only_the_line_has_hints_too() {
     let text = "7#/#4.2#/7# a2E,g1,g3,a3 A-turns red:b2E:332:3:start:9,white:c2W:-:0:1:9 dice:red";
     let courses = CourseCache::default();
     for dice in ["-", "3", "332", "33221111", "333322221111", "33333333333333333333333333333333"] {

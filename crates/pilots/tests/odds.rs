@@ -1,8 +1,8 @@
-//! The odds of a lone race against paper, brute force, the solver and the rules.
+//! Checks the odds of a lone boat against a calculation by hand, brute force, the solver and the rules.
 
 mod anywhere;
 
-use powerboats_pilots::{Lone, Odds, Par, QuickRandom, Route, Solution, Turn, Weights};
+use powerboats_pilots::{LoneBoat, Odds, Par, QuickRandom, Route, Solution, Turn, Weights};
 use powerboats_rules::{
     Action, Course, DiceChoice, Hand, Heading, Hex, Judged, Lake, Leg, Phase, PositionText, Progress, Race, Runs,
     SINKS_AT, Sides, Status, draw_lake, outcomes, roll,
@@ -19,41 +19,41 @@ fn hex(name: &str) -> Hex {
 
 const HOMEWARD: Progress = Progress { leg: Leg::Finish, owes: false };
 
-/// A canal of six hexes, one wide, that leads north-west to the line, and nothing else.
+/// A lake that is only a canal: six hexes long, one wide, leading north-west to the line.
 fn canal() -> Course {
     let mut rows = vec![vec!['#'; 14]; 10];
     let end = hex("d3");
     let water = ["c3", "d3", "e3", "f3"].map(hex).into_iter().chain((1..=6).filter_map(|n| end.ahead(Heading::SE, n)));
     water.for_each(|hex| rows[usize::from(hex.row())][usize::from(hex.col())] = '.');
     let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
-    // All buoys on land; buoy 3 in the south, so boats come home from there.
+    // All buoys are on land. Buoy 3 is in the south, so boats finish from there.
     Course::new(Lake::from_rows(&rows).unwrap(), "b3E,l1,n5,b10".parse().unwrap()).unwrap()
 }
 
-/// So many steps before the line, facing it, without dice.
-fn before_the_line(steps: u8) -> Lone {
+/// A boat without dice, this many steps before the line and facing it.
+fn before_the_line(steps: u8) -> LoneBoat {
     let at = hex("d3").ahead(Heading::SE, steps).unwrap();
-    Lone { at, heading: Heading::NW, hand: Hand::EMPTY, damage: 0, progress: HOMEWARD }
+    LoneBoat { at, heading: Heading::NW, hand: Hand::EMPTY, damage: 0, progress: HOMEWARD }
 }
 
-/// Worked out on paper. The canal allows only straight on, and a crash beyond the line is none of its worry: the boat
-/// is home once its total is at least the distance. V(d, dice) in turns:
+/// Calculated by hand. In the canal a boat can only go straight, and a crash behind the line does not matter: the boat finishes as
+/// soon as its total is at least the distance. V(d, dice) in turns:
 ///
-/// - V(1, none) = 1: any roll will do.
-/// - V(2, none): roll one die. 2 or 3 is home; after a 1 it has one step and a die left: 1 + ⅓·1 = 4/3.
-/// - V(3, none): a 3 is home; after a 2 it has one step left, after a 1 it holds it and adds a die: 2 to 4 for two steps.
-///   Both are home for certain in the next turn: 1 + ⅔·1 = 5/3.
-/// - V(4, none): after a 3 one step is left, after a 2 two, and the die held does it: 1 each. After a 1 three steps are
-///   left; two dice rolled fall short only with 1 1 (1 of 9), and then one step is left: 1 + 1/9.
-///   Holding the 1 falls short with another 1 (1 of 3): worse. So 1 + (1 + 1 + 10/9)/3 = 55/27.
-/// - V(5, none): after a 3 two steps are left, and the 3 held does it; after a 2 three, and it holds the 2 and adds a die: 1 each.
-///   After a 1 four: two dice rolled make 4 or more in 6 of 9, and else leave one step or two with dice
-///   enough: 1 + 3/9. So 1 + (1 + 1 + 4/3)/3 = 19/9.
+/// - V(1, none) = 1: any roll is enough.
+/// - V(2, none): roll one die. A 2 or 3 finishes; after a 1 one step is left, and the boat has a die: 1 + ⅓·1 = 4/3.
+/// - V(3, none): a 3 finishes. After a 2 one step is left. After a 1 the boat holds it and adds a die: 2 to 4 for two steps.
+///   Both surely finish in the next turn: 1 + ⅔·1 = 5/3.
+/// - V(4, none): after a 3 one step is left, after a 2 two steps, and holding the die is enough: 1 each. After a 1 three steps are
+///   left. Rolling two dice is too little only with 1 1 (1 of 9), and then one step is left: 1 + 1/9.
+///   Holding the 1 is too little with another 1 (1 of 3), which is worse. So 1 + (1 + 1 + 10/9)/3 = 55/27.
+/// - V(5, none): after a 3 two steps are left, and holding the 3 is enough. After a 2 three are left, and the boat holds the 2 and
+///   adds a die: 1 each. After a 1 four are left: two dice show 4 or more in 6 of 9 rolls, and otherwise one or two steps are left
+///   with enough dice: 1 + 3/9. So 1 + (1 + 1 + 4/3)/3 = 19/9.
 #[test]
-fn a_canal_worked_out_on_paper() {
+fn a_canal_calculated_by_hand() {
     let solution = solved(canal());
     for steps in 1..=5 {
-        let Lone { at, heading, .. } = before_the_line(steps);
+        let LoneBoat { at, heading, .. } = before_the_line(steps);
         assert_eq!(solution.course().judge(at, heading, steps - 1, HOMEWARD), Judged::Racing(HOMEWARD));
         assert_eq!(solution.course().judge(at, heading, steps, HOMEWARD), Judged::Finished);
     }
@@ -76,13 +76,13 @@ fn a_canal_worked_out_on_paper() {
         assert!((odds.value(100.0) - turns).abs() < 1e-12);
         assert_eq!((odds.sink, odds.unsettled, odds.expected_damage()), (0.0, 0.0, 0.0));
     }
-    // On paper too: from one step before the line a 1 takes no damage, a 2 one and a 3 two.
+    // By hand as well: one step before the line, a 1 takes no damage, a 2 takes one and a 3 takes two.
     assert!((Odds::of(&solution, before_the_line(1)).damage_beyond - 1.0).abs() < 1e-12);
 }
 
-/// Best play looked for in the tree of all choices and rolls, `turns` turns deep: turns needed, with `beyond` for
-/// every race not settled by then. Knows the rules of running, nothing of the solver.
-fn expectimax(course: &Course, lone: Lone, turns: u8, beyond: f64, seen: &mut HashMap<(Lone, u8), f64>) -> f64 {
+/// Searches the tree of all choices and rolls, `turns` turns deep, and returns the expected turns. A race that is not over by then
+/// counts as `beyond`. It knows the rules, but nothing about the solver.
+fn expectimax(course: &Course, lone: LoneBoat, turns: u8, beyond: f64, seen: &mut HashMap<(LoneBoat, u8), f64>) -> f64 {
     if turns == 0 {
         return beyond;
     }
@@ -98,7 +98,7 @@ fn expectimax(course: &Course, lone: Lone, turns: u8, beyond: f64, seen: &mut Ha
                 Judged::Racing(_) if damage >= SINKS_AT => 100.0,
                 Judged::Racing(progress) => {
                     let hand = if option.crash() { Hand::EMPTY } else { hand };
-                    let next = Lone { at: option.end, heading: option.heading, hand, damage, progress };
+                    let next = LoneBoat { at: option.end, heading: option.heading, hand, damage, progress };
                     expectimax(course, next, turns - 1, beyond, seen)
                 }
             }
@@ -128,8 +128,8 @@ fn the_solver_agrees_with_brute_force_on_a_pond() {
     let solution = solved(course.clone());
     let boats = [("d4", Heading::W, "", 0), ("h3", Heading::SW, "2", 3), ("g4", Heading::E, "21", 1)];
     for (at, heading, hand, damage) in boats {
-        let lone = Lone { at: hex(at), heading, hand: hand.parse().unwrap(), damage, progress: HOMEWARD };
-        // Races not settled in time are counted first too low, then too high.
+        let lone = LoneBoat { at: hex(at), heading, hand: hand.parse().unwrap(), damage, progress: HOMEWARD };
+        // Races that are not over in time count too little first, then too much.
         let [low, high] = [0.0, 130.0].map(|beyond| expectimax(&course, lone, 6, beyond, &mut HashMap::new()));
         let value = f64::from(solution.value(&lone));
         assert!(low - 1e-3 <= value && value <= high + 1e-3, "{at}: {low} {value} {high}");
@@ -145,7 +145,7 @@ fn odds_add_up_to_the_value() {
         let (_, course) = draw_lake(Sides::ALL[seed as usize], 6, &mut QuickRandom::new(seed));
         let solution = solved(course);
         let start = Par::of(&solution).start;
-        let lame = Lone { damage: 3, hand: "3".parse().unwrap(), ..start };
+        let lame = LoneBoat { damage: 3, hand: "3".parse().unwrap(), ..start };
         for lone in [start, lame] {
             let odds = Odds::of(&solution, lone);
             let all = odds.finish + odds.sink + odds.unsettled;
@@ -153,7 +153,7 @@ fn odds_add_up_to_the_value() {
             assert!(odds.unsettled < 1e-3, "{}", odds.unsettled);
             let (value, found) = (f64::from(solution.value(&lone)), odds.value(100.0));
             assert!((value - found).abs() < 2e-3 + 150.0 * odds.unsettled, "seed {seed}: {value} {found}");
-            // Every turn ends somewhere.
+            // Every turn ends on some hex.
             let stops: f64 = odds.stops.values().sum();
             let turns = odds.value(0.0);
             assert!((stops - turns).abs() < 0.01, "seed {seed}: {stops} {turns}");
@@ -165,12 +165,17 @@ fn odds_add_up_to_the_value() {
     }
 }
 
-/// Sails a race of one boat by the rules, its decisions looked up.
-fn sail(race: &Race, solution: &Solution, choices: &mut HashMap<Lone, DiceChoice>, chance: &mut QuickRandom) -> f64 {
+/// Plays a race of one boat by the rules, with the solver's decisions.
+fn play(
+    race: &Race,
+    solution: &Solution,
+    choices: &mut HashMap<LoneBoat, DiceChoice>,
+    chance: &mut QuickRandom,
+) -> f64 {
     let mut race = race.clone();
     loop {
         let boat = *race.boats().iter().find(|boat| boat.color == powerboats_rules::Color::Red).unwrap();
-        let action = match (race.phase(), Lone::of(&boat)) {
+        let action = match (race.phase(), LoneBoat::of(&boat)) {
             (Phase::Dice(_), Some(lone)) => {
                 Action::Choose(*choices.entry(lone).or_insert_with(|| Turn::new(solution, lone).best().0))
             }
@@ -190,13 +195,13 @@ fn a_hundred_thousand_races_take_as_long_as_the_solver_says() {
     let plan = *course.plan();
     let solution = solved(course);
     let par = Par::of(&solution);
-    let Lone { at, heading, .. } = par.start;
+    let LoneBoat { at, heading, .. } = par.start;
     let text = format!("{layout} {plan} A-turns red:{at}{heading}:-:0:start:0,white:sunk:-:4:start:1 dice:red");
     let race = text.parse::<PositionText>().unwrap().race().unwrap();
     let mut choices = HashMap::new();
     let (mut sum, mut squares) = (0.0, 0.0);
     for _ in 0..RACES {
-        let turns = sail(&race, &solution, &mut choices, &mut chance);
+        let turns = play(&race, &solution, &mut choices, &mut chance);
         sum += turns;
         squares += turns * turns;
     }
@@ -207,8 +212,8 @@ fn a_hundred_thousand_races_take_as_long_as_the_solver_says() {
 }
 
 #[test]
-fn where_there_is_no_way_home_odds_end_too() {
-    // Nothing but the line.
+fn odds_end_even_if_the_finish_cannot_be_reached() {
+    // A lake that is only the line.
     let lake = Lake::from_rows(&["#######", "#....##", "#######"]).unwrap();
     let course = Course::new(lake, "a2E,g1,g3,a3".parse().unwrap()).unwrap();
     let solution = solved(course);
@@ -227,7 +232,7 @@ fn odds_add_up_on_any_lake() {
     let mut checked = 0;
     while checked < 25 {
         let Some(race) = anywhere::race(&mut chance, 8) else { continue };
-        let Some(lone) = race.boats().iter().find_map(Lone::of) else { continue };
+        let Some(lone) = race.boats().iter().find_map(LoneBoat::of) else { continue };
         let solution = solved(race.course().as_ref().clone());
         for lone in [lone, Par::of(&solution).start] {
             let odds = Odds::of(&solution, lone);

@@ -1,9 +1,9 @@
-//! Every pilot plays every kind of match to its end, legally, and the same again from the same seed.
+//! Every pilot plays every kind of match legally to its end, and the same seed gives the same match.
 
 use powerboats_pilots::{
-    Admiral, CourseCache, Lone, PilotKind, QuickRandom, Score, Turn,
-    arena::{Mean, Result, play_match},
-    simulation::{Fleet, Simulator},
+    Admiral, CourseCache, LoneBoat, PilotKind, QuickRandom, Score, Turn,
+    arena::{MatchResult, Mean, play_match},
+    simulation::{SimulatedRace, Simulator},
 };
 use powerboats_rules::{
     Action, Color, Course, Draw, Heading, Hex, Lake, Leg, Phase, PositionText, Progress, Race, Scoring, Seats, Sides,
@@ -11,28 +11,28 @@ use powerboats_rules::{
 };
 use std::{sync::Arc, time::Duration};
 
-/// Thinks shortly: this is about legality, not strength.
+/// The Admiral thinks only briefly: these tests check legality, not strength.
 fn kind(number: usize) -> PilotKind {
     [PilotKind::Rookie, PilotKind::Skipper, PilotKind::Captain, PilotKind::Admiral(Duration::from_millis(1))]
         [number % 4]
         .clone()
 }
 
-fn without_time(results: Vec<Result>) -> Vec<Result> {
-    results.into_iter().map(|result| Result { time: Duration::ZERO, ..result }).collect()
+fn without_time(results: Vec<MatchResult>) -> Vec<MatchResult> {
+    results.into_iter().map(|result| MatchResult { time: Duration::ZERO, ..result }).collect()
 }
 
 #[test]
-fn every_pilot_plays_to_the_end_and_the_same_again() {
+fn every_pilot_plays_to_the_end_and_matches_can_be_repeated() {
     for (players, sides) in [(2, Sides::Dark), (3, Sides::Light), (4, Sides::Mixed), (6, Sides::Light)] {
         let kinds: Vec<PilotKind> = (0..players).map(kind).collect();
-        // A pilot that decides illegally makes the match panic.
+        // An illegal decision makes the match panic.
         let results = without_time(play_match(&kinds, sides, 7, players as u64));
         assert_eq!(results, without_time(play_match(&kinds, sides, 7, players as u64)));
         assert!(results.iter().all(|result| result.decisions > 0));
         assert!(
             (results.iter().map(|result| result.wins).sum::<f64>() - 1.0).abs() < 1e-9,
-            "the match was sailed to its end"
+            "the match must be played to its end"
         );
     }
 }
@@ -45,7 +45,7 @@ fn seats_rotate_over_one_lake() {
     assert_ne!(results[0], results[2]);
 }
 
-/// A pond with a wall in the middle and the line in the south.
+/// A small lake with a wall in the middle and the line in the south.
 fn pond() -> Arc<Course> {
     let rows = [
         "............",
@@ -65,8 +65,8 @@ fn position(text: &str) -> Race {
 }
 
 #[test]
-fn pilots_decide_in_positions_nobody_comes_to() {
-    // More dice than any boat keeps; damage 3; no way to finish at all (the second lake is cut in two).
+fn pilots_decide_even_in_impossible_positions() {
+    // More dice than any boat keeps, damage 3, and a finish that cannot be reached (the second lake is cut in two).
     for text in [
         "12./12./4.3#5./4.3#5./12./12./12. c6E,b2,k1,j4 A-turns red:d6NE:333222111111:3:1:9,white:a1E:-:0:start:9 dice:red",
         "12./12./4.3#5./4.3#5./12./12./12. c6E,b2,k1,j4 A-turns red:d6NE:11111111:0:2!:9,white:a1E:-:0:start:9 dice:red",
@@ -91,13 +91,13 @@ fn pilots_decide_in_positions_nobody_comes_to() {
 }
 
 #[test]
-fn captains_choice_is_the_best_of_all_listed() {
+fn the_captains_choice_is_the_best_of_all_hints() {
     let courses = CourseCache::new();
     let known = courses.of(&pond());
     let mut draw = QuickRandom::new(3);
     for _ in 0..300 {
         let open: Vec<Hex> = pond().lake().hexes().filter(|&hex| pond().is_open(hex)).collect();
-        let lone = Lone {
+        let lone = LoneBoat {
             at: open[draw.below(open.len() as u32) as usize],
             heading: Heading::ALL[draw.below(6) as usize],
             hand: roll(draw.below(6) as u8, &mut draw),
@@ -108,19 +108,19 @@ fn captains_choice_is_the_best_of_all_listed() {
         let (best, value) = turn.best();
         assert!(best.is_legal(lone.hand));
         assert!(lone.hand.choices().iter().all(|choice| turn.value_of(choice) >= value));
-        // A value is what the best choice brings, told twice: on file, and by one look ahead.
+        // The stored value and the value from looking one turn ahead agree.
         assert!((known.solution().value(&lone) - value).abs() < 2e-3, "{lone:?}");
     }
 }
 
-/// Points of each boat in the mean, from the same start.
+/// The mean points of each boat.
 fn mean_points(colors: &[Color], mut points: impl FnMut(u64) -> Vec<f64>) -> Vec<Mean> {
     let races: Vec<Vec<f64>> = (0..400).map(&mut points).collect();
     (0..colors.len()).map(|i| Mean::of(races.iter().map(|points| points[i]))).collect()
 }
 
 #[test]
-fn a_simulated_fleet_fares_as_captains_do() {
+fn a_simulated_race_gives_the_same_points_as_captains() {
     let courses = CourseCache::new();
     let mut draw = QuickRandom::new(8);
     let colors = [Color::Orange, Color::Yellow, Color::Black, Color::Red];
@@ -128,7 +128,7 @@ fn a_simulated_fleet_fares_as_captains_do() {
     let seats = Seats::new(colors).unwrap();
     let mut start = Race::new(Arc::new(course), 1, Scoring::Classic, seats, Color::Black, Default::default()).unwrap();
     let mut captain = PilotKind::Captain.pilot(&courses);
-    let mut sail = |race: &mut Race, until: fn(Phase) -> bool, draw: &mut QuickRandom| {
+    let mut play = |race: &mut Race, until: fn(Phase) -> bool, draw: &mut QuickRandom| {
         while !until(race.phase()) {
             let action = match race.phase() {
                 Phase::Chance(_, choice) => Action::Roll(roll(choice.rolls(), draw)),
@@ -137,20 +137,20 @@ fn a_simulated_fleet_fares_as_captains_do() {
             race.apply(action).unwrap();
         }
     };
-    sail(&mut start, |phase| !matches!(phase, Phase::Place(_)), &mut draw);
+    play(&mut start, |phase| !matches!(phase, Phase::Place(_)), &mut draw);
     let captains = mean_points(&colors, |_| {
         let mut race = start.clone();
-        sail(&mut race, |phase| phase == Phase::Over, &mut draw);
+        play(&mut race, |phase| phase == Phase::Over, &mut draw);
         let result = race.result().expect("it is over");
         colors.map(|color| result.points[color] as f64).to_vec()
     });
     let known = courses.of(start.course());
     let mut simulator = Simulator::new(known.solution());
     let simulated = mean_points(&colors, |i| {
-        let mut fleet = Fleet::of(&start).expect("all are placed");
-        simulator.sail(known.solution(), &mut fleet, &mut QuickRandom::of_task(9, i));
-        assert!(fleet.is_over());
-        colors.map(|color| f64::from(fleet.points(color))).to_vec()
+        let mut simulated = SimulatedRace::of(&start).expect("all are placed");
+        simulator.play_out(known.solution(), &mut simulated, &mut QuickRandom::of_task(9, i));
+        assert!(simulated.is_over());
+        colors.map(|color| f64::from(simulated.points(color))).to_vec()
     });
     for (one, other) in captains.iter().zip(&simulated) {
         let error = one.error.hypot(other.error);
@@ -159,7 +159,7 @@ fn a_simulated_fleet_fares_as_captains_do() {
 }
 
 #[test]
-fn rookies_come_home_but_late() {
+fn rookies_finish_but_late() {
     let races = 30.0;
     let kinds = [PilotKind::Rookie, PilotKind::Rookie, PilotKind::Skipper];
     let results: Vec<_> = (0..10).map(|number| play_match(&kinds, Sides::Dark, 5, number)).collect();
@@ -167,20 +167,22 @@ fn rookies_come_home_but_late() {
     let sunk = |i: usize| results.iter().map(|match_| f64::from(match_[i].sinkings)).sum::<f64>() / races;
     let points = |i: usize| results.iter().map(|match_| match_[i].points).sum::<i64>();
     assert!(sunk(0) < 0.3 && sunk(1) < 0.3, "{} {}", sunk(0), sunk(1));
-    // The last of three need not come home: the race is over before.
+    // The last of three need not finish: the race is over before.
     assert!(finished(0) + finished(1) > 0.7, "{} {}", finished(0), finished(1));
     assert!(points(2) > points(0).max(points(1)));
 }
 
 #[test]
-fn the_admiral_weighs_the_captains_choice_first() {
+fn the_admiral_evaluates_the_captains_choice_first() {
     let text =
         "12./12./4.3#5./4.3#5./12./12./12. c6E,b2,k1,j4 A-turns red:d6NE:21:0:start:0,white:e6NE:3:0:start:0 dice:red";
     let race = position(text);
     let courses = CourseCache::new();
     let mut admiral = Admiral::new(courses.clone(), Duration::from_millis(5));
-    let weighed = admiral.weigh(admiral.promising(&race), &race, &Score::of_race(&race), &mut QuickRandom::new(5));
+    let evaluated = admiral.evaluate(admiral.promising(&race), &race, &Score::of_race(&race), &mut QuickRandom::new(5));
     let captains = PilotKind::Captain.pilot(&courses).decide(&race, &Score::of_race(&race), &mut QuickRandom::new(5));
-    assert_eq!(weighed[0].action, captains);
-    assert!(weighed.len() > 1 && weighed.iter().all(|choice| choice.sailings >= 24 && choice.points.is_finite()));
+    assert_eq!(evaluated[0].action, captains);
+    assert!(
+        evaluated.len() > 1 && evaluated.iter().all(|choice| choice.simulations >= 24 && choice.points.is_finite())
+    );
 }

@@ -1,14 +1,14 @@
-//! Laws of reach: what it says agrees with rolling and steering every way there is.
+//! The reach of a choice agrees with playing every roll and every direction.
 
 use powerboats_pilots::{MoveEnding, Reach};
 use powerboats_rules::{Action, DiceChoice, Event, Hand, PositionText, Race, Steer, outcomes};
 
 const POSITIONS: [&str; 3] = [
-    // Open water with an island, two boats in the way.
+    // Open water with an island and two boats in the way.
     "12./12./12./5.2#5./12./12./12. d3E,k2,k6,b6 A-turns red:f5E:32:0:1:4,white:h5E:1:0:1:4 dice:red",
-    // In a corner, nearly sunk.
+    // A boat in a corner that is close to sinking.
     "12./12./12./12./12. d3E,k1,k5,b5 C-turns red:k3E:332:3k2:3:14,white:finished:31:0:finish:13 dice:red",
-    // Two hexes from home.
+    // Two hexes from the finish.
     "12./12./12./12./12. d3E,k1,k5,b5 C-turns red:e5NE:21:2k2:finish:14,white:finished:31:0:finish:13 dice:red",
 ];
 
@@ -17,7 +17,7 @@ fn races() -> impl Iterator<Item = Race> {
 }
 
 #[test]
-fn r4_2_reach_is_what_playing_every_roll_and_every_heading_comes_to() {
+fn r4_2_reach_agrees_with_playing_every_roll_and_every_direction() {
     for race in races() {
         let boat = *race.boats().iter().find(|boat| Some(boat.color) == race.phase().turn()).unwrap();
         for choice in boat.hand.choices().iter() {
@@ -48,7 +48,7 @@ fn r4_2_reach_is_what_playing_every_roll_and_every_heading_comes_to() {
                     assert!(end.chance > chance - 1e-12 && end.damage >= moved.option.damage);
                     assert_eq!((end.heading, end.leg), (moved.option.heading, moved.progress.leg));
                 }
-                // Rule 4.3: however it steers, the damage is the same.
+                // Rule 4.3: the damage is the same in every legal direction.
                 assert!(taken.iter().all(|one| *one == taken[0]));
                 crash += if taken[0] > 0 { chance } else { 0.0 };
                 damage += chance * f64::from(taken[0]);
@@ -59,7 +59,7 @@ fn r4_2_reach_is_what_playing_every_roll_and_every_heading_comes_to() {
 }
 
 #[test]
-fn chances_of_a_heading_add_up_to_at_most_one() {
+fn the_chances_of_a_direction_add_up_to_at_most_one() {
     for race in races() {
         for choice in race.hand().choices().iter() {
             let reach = Reach::of(&race, choice).unwrap();
@@ -73,7 +73,7 @@ fn chances_of_a_heading_add_up_to_at_most_one() {
 }
 
 #[test]
-fn nobody_reaches_anything_by_an_illegal_choice_or_out_of_turn() {
+fn an_illegal_choice_has_no_reach() {
     let race = races().next().unwrap();
     assert_eq!(Reach::of(&race, DiceChoice { hold: "33".parse().unwrap(), count: 2 }), None);
     let mut steering = race.clone();
@@ -82,7 +82,7 @@ fn nobody_reaches_anything_by_an_illegal_choice_or_out_of_turn() {
 }
 
 #[test]
-fn a_boat_about_to_sink_is_told_so() {
+fn the_risk_of_sinking_is_exact() {
     let race = races().nth(1).unwrap();
     let all = Reach::of(&race, DiceChoice { hold: race.hand(), count: 3 }).unwrap();
     assert_eq!((all.crash, all.sink, all.finish), (1.0, 1.0, 0.0));

@@ -1,26 +1,26 @@
-//! A turn among other boats: what its choices are worth.
+//! The values of a turn with other boats in the way.
 
-use powerboats_pilots::{Lone, QuickRandom, Solution, Turn, Weights};
+use powerboats_pilots::{LoneBoat, QuickRandom, Solution, Turn, Weights};
 use powerboats_rules::{Draw, Hand, Heading, Hex, Leg, Progress, Sides, draw_lake, outcomes};
 use std::sync::Arc;
 
-/// A solved course and boats on it: each state with other boats near, often in the way.
-fn states(count: usize) -> (Solution, Vec<(Lone, Vec<Hex>)>) {
+/// A solved course, and states with other boats nearby, often in the way.
+fn states(count: usize) -> (Solution, Vec<(LoneBoat, Vec<Hex>)>) {
     let mut draw = QuickRandom::new(1);
     let (_, course) = draw_lake(Sides::Mixed, 4, &mut draw);
     let solution = Solution::new(Arc::new(course), Weights::default());
     let course = solution.course();
-    let waters: Vec<Hex> = course.lake().hexes().filter(|&hex| course.is_open(hex)).collect();
+    let open: Vec<Hex> = course.lake().hexes().filter(|&hex| course.is_open(hex)).collect();
     let mut below = |n: usize| draw.below(n as u32) as usize;
     let mut state = || {
-        let lone = Lone {
-            at: waters[below(waters.len())],
+        let lone = LoneBoat {
+            at: open[below(open.len())],
             heading: Heading::ALL[below(6)],
             hand: Hand::of([below(3) as u8, below(3) as u8, below(2) as u8]),
             damage: below(4) as u8,
             progress: Progress { leg: Leg::ALL[below(5)], owes: false },
         };
-        let near: Vec<Hex> = waters.iter().copied().filter(|hex| (1..4).contains(&hex.distance(lone.at))).collect();
+        let near: Vec<Hex> = open.iter().copied().filter(|hex| (1..4).contains(&hex.distance(lone.at))).collect();
         let others = (0..5).filter_map(|_| near.get(below(near.len().max(1))).copied()).collect();
         (lone, others)
     };
@@ -28,9 +28,9 @@ fn states(count: usize) -> (Solution, Vec<(Lone, Vec<Hex>)>) {
     (solution, states)
 }
 
-/// A choice is worth the mean over all rolls, each followed by its best heading with the boats where they lie.
+/// The value of a choice is the mean over all rolls, each followed by the best direction.
 #[test]
-fn a_choice_is_worth_the_mean_of_its_rolls() {
+fn the_value_of_a_choice_is_the_mean_over_its_rolls() {
     let (solution, states) = states(300);
     let mut blocked = 0;
     for (lone, others) in &states {
@@ -52,7 +52,7 @@ fn a_choice_is_worth_the_mean_of_its_rolls() {
     assert!(blocked > 300, "{blocked} choices with boats in the way");
 }
 
-/// Boats may be passed: one that lies on no way changes nothing, one on a way only what ends on it.
+/// Boats can be passed. A boat beside the run changes nothing; a boat on the run changes only moves that would end on it.
 #[test]
 fn r4_6_a_boat_in_the_way_changes_only_what_ends_on_it() {
     let (solution, states) = states(100);

@@ -10,6 +10,7 @@ use powerboats_rules::{
     Color, Entry, Hand, Layout, Letter, OneLine, Record, Rolled, StartRoll, Tag, draw_course, draw_lake, draw_starter,
     roll,
 };
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::fmt;
 
@@ -259,6 +260,47 @@ pub fn verify(record: &Record) -> Result<u64, Unfair> {
         }
     }
     Ok(rolls)
+}
+
+/// What a check of the dice has shown.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Fairness {
+    /// The number of rolls.
+    pub rolls: u64,
+    /// What was shown of the secret before anybody joined.
+    pub commitment: String,
+    /// The salts that were hidden until the start.
+    pub sealed: Vec<SealedSalt>,
+    /// Was the secret replaced on the way, because the server was restored from a backup?
+    pub redrawn: bool,
+}
+
+/// A salt, and the seal that was shown while the salt was hidden.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub struct SealedSalt {
+    pub color: Color,
+    pub salt: String,
+    pub seal: String,
+}
+
+/// Checks every roll of a record as [`verify`] does, and reports what the players were shown.
+pub fn check(record: &Record) -> Result<Fairness, Unfair> {
+    let rolls = verify(record)?;
+    let tags = |name: &'static str| record.tags.iter().filter(move |tag| tag.name() == name);
+    let is_sealed = |seal: &str| tags(SEALED).any(|tag| tag.text() == seal);
+    let sealed = salts(record)?.into_iter().filter_map(|(color, salt)| {
+        let seal = seal(salt.as_str());
+        is_sealed(&format!("{color} {seal}")).then(|| SealedSalt { color, salt: salt.as_str().to_owned(), seal })
+    });
+    Ok(Fairness {
+        rolls,
+        commitment: tags(COMMITMENT).map(|tag| tag.text().to_owned()).collect(),
+        sealed: sealed.collect(),
+        redrawn: tags(REDRAWN).next().is_some(),
+    })
 }
 
 fn check_start(record: &Record, dice: &mut FairDice) -> Result<(), Unfair> {

@@ -1,7 +1,7 @@
 //! A hint as JSON: each choice with its value.
 
 use crate::{Code, Fault, view::OptionView};
-use powerboats_pilots::{DiceHint, Hint, Landing, MoveEnding, PlaceHint, Sailing, SteerHint};
+use powerboats_pilots::{DiceHint, Hint, Landing, MoveEnding, PlaceHint, SteerHint, SteerOutcome};
 use powerboats_rules::{Color, Hand, Heading, Hex, Steer};
 use serde::{Serialize, Serializer};
 
@@ -144,8 +144,8 @@ fn choice(hint: &DiceHint) -> DiceHintView {
 }
 
 fn heading(hint: &SteerHint) -> HeadingHintView {
-    match hint.sailing {
-        Ok(Sailing { option, ending, turns: value, points }) => HeadingHintView::Open {
+    match hint.outcome {
+        Ok(SteerOutcome { option, ending, turns: value, points }) => HeadingHintView::Open {
             option: OptionView::new(&option),
             ending,
             turns: turns(value),

@@ -10,6 +10,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod answer;
 mod decision;
 mod dice;
@@ -21,14 +22,17 @@ mod headings;
 mod hint;
 mod json;
 mod lesson;
-mod luck;
 mod marks;
 mod request;
 mod setup;
+mod story;
 mod table;
 mod thrown;
 mod view;
 
+pub use analysis::{
+    AnalysisView, BoatAnalysisView, MistakeKind, MistakeView, PlayerAnalysisView, RaceAnalysisView, Unit,
+};
 pub use decision::Decision;
 pub use dice::SeededDice;
 pub use error::{Code, Fault};
@@ -38,7 +42,6 @@ pub use headings::HeadingView;
 pub use hint::HintView;
 pub use json::Strict;
 pub use lesson::{Lesson, LessonView};
-pub use luck::AnalysisView;
 pub use marks::{DiceRow, Mark, Marked};
 pub use table::{GameSetup, GameView, Setup, Table};
 pub use thrown::Thrown;

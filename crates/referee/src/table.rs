@@ -1,17 +1,13 @@
 //! A table: a regatta that rolls its own fair dice, deals its own courses, and reports events.
 
 use crate::{
-    ByColor, Code, CourseView, Decision, FairDice, Fault, Happening, HeadingView, HintView, LegalView, MatchResultView,
-    MoveView, RaceResultView, StartDie, StateView,
-    game::refused,
-    headings::headings,
-    view::{by_color, options},
+    ByColor, Code, CourseView, Decision, FairDice, Fault, Happening, HeadingView, HintView, LegalView, StartDie,
+    StateView, game::refused, headings::headings,
 };
 use powerboats_pilots::{CourseCache, Hint, PilotKind, Score};
 use powerboats_rules::{
-    Action, Color, Course, CoursePlan, DiceChoice, Event, Hand, Heading, Hex, IllegalAction, Layout, Logbook, Move,
-    OneLine, Phase, Race, Record, RegattaPhase, Scoring, Seats, Sides, StartRoll, Steer, Tag, draw_course, draw_lake,
-    draw_starter, ranking, roll,
+    Action, Color, Course, CoursePlan, DiceChoice, IllegalAction, Layout, Logbook, OneLine, Phase, Race, Record,
+    RegattaPhase, Scoring, Seats, Sides, StartRoll, Tag, draw_course, draw_lake, draw_starter, ranking, roll,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -89,7 +85,7 @@ impl Table {
         let start = draw_starter(setup.seats, &mut dice.draw());
         let plan = *course.plan();
         let mut table = Table::new(setup, layout, start, Some(dice))?;
-        let mut happenings = vec![table.lake()];
+        let mut happenings = vec![Happening::lake(&table.book)];
         happenings.push(table.deal(plan)?);
         Ok((table, happenings))
     }
@@ -110,7 +106,7 @@ impl Table {
         let setup = Setup { seats, sides: *sides, scoring: *scoring, races: *races };
         let rolls = |round: &Vec<StartDie>| StartRoll(round.iter().map(|roll| (roll.color, roll.die)).collect());
         let table = Table::new(&setup, *layout, start.iter().map(rolls).collect(), None)?;
-        check_same(lake, &table.lake())?;
+        check_same(lake, &Happening::lake(&table.book))?;
         Ok(table)
     }
 
@@ -122,18 +118,19 @@ impl Table {
 
     /// Repeats what an event says, and returns the event that the rules give.
     fn apply(&mut self, happening: &Happening) -> Result<Happening, Fault> {
-        match happening {
-            Happening::Lake { .. } => Err(Fault::new(Code::WrongPhase, "the lake has already been laid")),
-            Happening::Race { course, .. } => self.deal(*course),
-            Happening::Placed { color, at, heading } => self.place(*color, *at, *heading),
+        let event = match happening {
+            Happening::Lake { .. } => return Err(Fault::new(Code::WrongPhase, "the lake has already been laid")),
+            Happening::Race { course, .. } => return self.deal(*course),
+            Happening::Placed { color, at, heading } => self.act(*color, Action::Place(*at, *heading))?,
             Happening::Rolled { color, hold, count, rolled, .. } => {
-                self.choose(*color, DiceChoice { hold: *hold, count: *count })?;
-                self.roll(*color, *rolled)
+                self.act(*color, Action::Choose(DiceChoice { hold: *hold, count: *count }))?;
+                self.act(*color, Action::Roll(*rolled))?
             }
-            Happening::Moved { color, to, .. } => self.steer(*color, *to),
-            Happening::RaceOver { .. } => self.race_over().ok_or_else(|| self.not_now()),
-            Happening::Over { .. } => self.over().ok_or_else(|| self.not_now()),
-        }
+            Happening::Moved { color, to, .. } => self.act(*color, Action::Steer(*to))?,
+            Happening::RaceOver { .. } => Happening::race_over(self.book.regatta()),
+            Happening::Over { .. } => Happening::over(self.book.regatta()),
+        };
+        event.ok_or_else(|| self.not_now())
     }
 
     /// Continues with these dice after following the events of another table.
@@ -220,25 +217,18 @@ impl Table {
 
     /// Carries out a player's decision, rolls dice if needed, and returns the events.
     pub fn decide(&mut self, color: Color, decision: Decision) -> Result<Vec<Happening>, Fault> {
-        let first = match decision {
-            Decision::Place { at, heading } => self.place(color, at, heading)?,
-            Decision::Steer { to } => self.steer(color, to)?,
-            Decision::Dice { hold, count } => {
-                let no_dice =
-                    || Fault::new(Code::NoRace, "this table has no dice: it only follows the events of another");
-                let choice = DiceChoice { hold, count };
-                if self.dice.is_none() {
-                    return Err(no_dice());
-                }
-                self.choose(color, choice)?;
-                let rolled = roll(choice.rolls(), &mut self.dice.as_mut().ok_or_else(no_dice)?.draw());
-                self.roll(color, rolled)?
-            }
-        };
-        let mut happenings = vec![first];
+        let no_dice = || Fault::new(Code::NoRace, "this table has no dice: it only follows the events of another");
+        if matches!(decision, Decision::Dice { .. }) && self.dice.is_none() {
+            return Err(no_dice());
+        }
+        let mut happenings: Vec<Happening> = self.act(color, decision.into())?.into_iter().collect();
+        if let Some(Phase::Chance(_, choice)) = self.race().map(Race::phase) {
+            let rolled = roll(choice.rolls(), &mut self.dice.as_mut().ok_or_else(no_dice)?.draw());
+            happenings.extend(self.act(color, Action::Roll(rolled))?);
+        }
         if let Decision::Steer { .. } = decision {
-            happenings.extend(self.race_over());
-            happenings.extend(self.over());
+            happenings.extend(Happening::race_over(self.book.regatta()));
+            happenings.extend(Happening::over(self.book.regatta()));
             if let RegattaPhase::Deal(letter) = self.book.regatta().phase()
                 && let Some(dice) = &mut self.dice
             {
@@ -264,42 +254,22 @@ impl Table {
         }
     }
 
-    /// The record so far, with the players' names. A player without a name gets the name of their colour.
-    pub fn record(&self, tags: Vec<Tag>, names: &ByColor<String>) -> Record {
-        let mut record = self.book.record().clone();
-        record.tags = tags;
-        // In the logbook the name of each player is their colour.
-        for (color, called) in &mut record.players {
-            if let Some(name) = names.get(color).and_then(|name| OneLine::new(name.trim())) {
-                *called = name;
-            }
-        }
-        record
+    /// The logbook so far, with these tags and the players' names. A player without a name gets the name of their colour.
+    pub fn titled(&self, tags: Vec<Tag>, names: &ByColor<String>) -> Logbook {
+        // In the table's own logbook the name of each player is their colour.
+        self.book.titled(tags, |color| names.get(&color).and_then(|name| OneLine::new(name.trim())))
     }
 
-    fn lake(&self) -> Happening {
-        let (record, regatta) = (self.book.record(), self.book.regatta());
-        let round = |round: &StartRoll| round.0.iter().map(|&(color, die)| StartDie { color, die }).collect();
-        // Opening the logbook has checked that the rolls decide the starter.
-        let starter = regatta.seats().starter(&record.start).unwrap_or(Color::Orange);
-        Happening::Lake {
-            players: regatta.seats().iter().collect(),
-            sides: record.sides,
-            scoring: record.scoring,
-            races: record.races,
-            layout: record.layout,
-            start: record.start.iter().map(round).collect(),
-            starter,
-        }
+    /// The record so far, with these tags and the players' names.
+    pub fn record(&self, tags: Vec<Tag>, names: &ByColor<String>) -> Record {
+        self.titled(tags, names).into_record()
     }
 
     fn deal(&mut self, plan: CoursePlan) -> Result<Happening, Fault> {
         let bad = |reason: &dyn std::fmt::Display| Fault::new(Code::BadCourse, reason);
         let course = Course::new(self.book.regatta().layout().lake(), plan).map_err(|error| bad(&error))?;
         self.book.deal(course).map_err(|error| bad(&error))?;
-        let race = self.race().ok_or_else(|| self.not_now())?;
-        let order = race.boats().iter().map(|boat| boat.color).collect();
-        Ok(Happening::Race { race: race.number(), course: plan, order })
+        Happening::race(self.book.regatta()).ok_or_else(|| self.not_now())
     }
 
     fn not_now(&self) -> Fault {
@@ -315,44 +285,12 @@ impl Table {
         }
     }
 
-    fn place(&mut self, color: Color, at: Hex, heading: Heading) -> Result<Happening, Fault> {
+    /// Applies a player's action. `None` for a choice of dice: the event follows with the roll.
+    fn act(&mut self, color: Color, action: Action) -> Result<Option<Happening>, Fault> {
         self.check_turn(color)?;
-        self.book.apply(Action::Place(at, heading)).map_err(refused)?;
-        Ok(Happening::Placed { color, at, heading })
-    }
-
-    fn choose(&mut self, color: Color, choice: DiceChoice) -> Result<(), Fault> {
-        self.check_turn(color)?;
-        self.book.apply(Action::Choose(choice)).map(|_| ()).map_err(refused)
-    }
-
-    fn roll(&mut self, color: Color, rolled: Hand) -> Result<Happening, Fault> {
-        let Some(Phase::Chance(_, DiceChoice { hold, count })) = self.race().map(Race::phase) else {
-            return Err(self.not_now());
-        };
-        self.book.apply(Action::Roll(rolled)).map_err(refused)?;
-        let options = self.race().map(|race| options(&race.steer_options())).unwrap_or_default();
-        Ok(Happening::Rolled { color, hold, count, rolled, dice: hold.with(rolled), options })
-    }
-
-    fn steer(&mut self, color: Color, to: Steer) -> Result<Happening, Fault> {
-        self.check_turn(color)?;
-        let event = self.book.apply(Action::Steer(to)).map_err(refused)?;
-        let Event::Moved(moved @ Move { .. }) = event else { return Err(self.not_now()) };
-        Ok(Happening::Moved { color, to, moved: MoveView::new(&moved) })
-    }
-
-    fn race_over(&self) -> Option<Happening> {
-        let race = self.race().filter(|race| race.phase() == Phase::Over)?;
-        let result = RaceResultView::new(&race.result()?, self.seats());
-        Some(Happening::RaceOver { race: race.number(), result })
-    }
-
-    fn over(&self) -> Option<Happening> {
-        let regatta = self.book.regatta();
-        let ranking = regatta.ranking()?;
-        let points = by_color(regatta.seats(), regatta.points());
-        Some(Happening::Over { result: MatchResultView { points, ranking } })
+        let before = self.book.regatta().phase();
+        let event = self.book.apply(action).map_err(refused)?;
+        Ok(Happening::of_event(event, before, self.book.regatta()))
     }
 }
 

@@ -133,7 +133,7 @@
 //! | `race`, `position` | [`Race`], [`Phase`], [`Action`], [`Event`]; [`Position`], the state in the middle of a race |
 //! | `regatta`, `score` | [`Regatta`], up to three races; [`Scoring`], [`RaceResult`], [`ranking`] |
 //! | `notation` | [`LakeText`], [`Berth`], [`DiceText`], [`TurnText`], [`PositionText`] |
-//! | `record` | [`Record`], [`Entry`], [`Logbook`], [`replay`] |
+//! | `record` | [`Record`], [`Entry`], [`Logbook`], [`replay`], [`Walk`] |
 //! | `chance` | [`Draw`], the caller's source of random numbers, and what is drawn from it: [`draw_lake`], [`draw_course`], [`draw_starter`], [`roll`] |
 //! | `playout`, `perft` | [`random_action`], [`play_at_random`]; [`perft()`] |
 #![forbid(unsafe_code)]
@@ -178,7 +178,10 @@ pub use perft::{Start, actions, perft, starts};
 pub use playout::{play_at_random, random_action, random_turn};
 pub use position::{BadPosition, Position, PositionFault};
 pub use race::{Action, BadRace, Boats, Event, IllegalAction, Phase, Race};
-pub use record::{Entry, Logbook, OneLine, Rank, Record, RecordError, RecordFault, Tag, TextFault, TurnEntry, replay};
+pub use record::{
+    Entry, Logbook, OneLine, Rank, Record, RecordError, RecordFault, Step, StepEvent, Tag, TextFault, TurnEntry, Walk,
+    replay,
+};
 pub use regatta::{BadDeal, BadRegatta, Regatta, RegattaPhase};
 pub use run::{Move, Runs, SteerOption};
 pub use score::{NoScoring, RaceResult, Scoring, ranking};

@@ -1,12 +1,12 @@
 //! A regatta in the browser. It rolls its own dice, or follows the events of a server.
 
 use crate::{
-    reach,
+    RecordBook, reach,
     refused::{Answer, bad, read, refused, write},
 };
 use powerboats_pilots::{CourseCache, PilotKind, analysis::Analysis};
 use powerboats_referee::{AnalysisView, ByColor, Decision, FairDice, GameSetup, Happening, Secret, Table, fair};
-use powerboats_rules::{OneLine, replay};
+use powerboats_rules::OneLine;
 use std::sync::Arc;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -135,9 +135,8 @@ impl Pilots {
     }
 
     /// Analyses every roll and every decision of a record.
-    pub fn analyze(&self, record: &str) -> Answer {
-        let book = replay(record).map_err(refused)?;
-        let analysis = Analysis::of(&book, &self.courses, |_| ()).map_err(bad)?;
-        write(&AnalysisView::new(&analysis))
+    pub fn analyze(&self, record: &RecordBook) -> Answer {
+        let analysis = Analysis::of(&record.book, &self.courses, |_| ()).map_err(bad)?;
+        write(&AnalysisView::new(&record.book, &analysis))
     }
 }

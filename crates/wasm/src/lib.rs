@@ -7,17 +7,18 @@
 
 mod game;
 mod lesson;
+mod record;
 mod refused;
-mod story;
 
 pub use game::{Game, Pilots};
 pub use lesson::Lesson;
+pub use record::{RecordBook, analysis_graph};
 
 use powerboats_chart::{Plane, Scene, look, svg};
 use powerboats_pilots::Reach;
 use powerboats_referee::{ByColor, ChoiceView, DiceRow, Marked, fair};
-use powerboats_rules::{Color, Course, CoursePlan, DiceChoice, Hand, Heading, Layout, Race, Record, SINKS_AT, replay};
-use refused::{Answer, bad, read, refused, write};
+use powerboats_rules::{Color, Course, CoursePlan, DiceChoice, Hand, Heading, Layout, Race, SINKS_AT};
+use refused::{Answer, bad, read, write};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The coordinates of a whole lake's chart: its view box, the side of a hex, the centres of hexes, and the angles of headings.
@@ -45,19 +46,6 @@ pub fn seal(salt: &str) -> String {
     fair::seal(salt)
 }
 
-/// Replays a record, and returns its events, the players' names and its tags.
-#[wasm_bindgen(js_name = readRecord)]
-pub fn read_record(text: &str) -> Answer {
-    write(&story::story(&replay(text).map_err(refused)?)?)
-}
-
-/// Checks the dice of a record, and returns the number of rolls.
-#[wasm_bindgen]
-pub fn verify(text: &str) -> Result<u32, String> {
-    let record: Record = text.parse().map_err(refused)?;
-    fair::verify(&record).map(|rolls| rolls as u32).map_err(refused)
-}
-
 /// A chart of a lake without a course. `layout` is written as in a record; `water` is `light` or `dark`.
 #[wasm_bindgen(js_name = lakeChart)]
 pub fn lake_chart(layout: &str, water: &str) -> Answer {
@@ -72,13 +60,6 @@ pub fn course_chart(layout: &str, course: &str, water: &str) -> Answer {
     let plan: CoursePlan = course.parse().map_err(bad)?;
     let course = Course::new(layout.lake(), plan).map_err(bad)?;
     Ok(svg(&Scene { water: water.parse().map_err(bad)?, ..Scene::of_course(&course) }))
-}
-
-/// A chart of the last race of a record, with boats and wakes.
-#[wasm_bindgen]
-pub fn picture(record: &str) -> Answer {
-    let book = replay(record).map_err(refused)?;
-    powerboats_chart::picture(&book).ok_or_else(|| bad("no course has been dealt yet"))
 }
 
 /// How boats look outside a chart, for each colour.

@@ -1,8 +1,8 @@
 //! Tests the bindings as the page uses them: pilots play a regatta; it is followed, recorded, replayed and verified.
 
 use powerboats_wasm::{
-    Game, Pilots, add_die, boat, choice_of, commitment, course_chart, fresh_marks, lake_chart, looks, marks_for,
-    may_choose, picture, plane, read_record, sinks_at, speed, turn_die, verify,
+    Game, Pilots, RecordBook, add_die, analysis_graph, boat, choice_of, commitment, course_chart, fresh_marks,
+    lake_chart, looks, marks_for, may_choose, plane, sinks_at, speed, turn_die,
 };
 use serde_json::{Value, json};
 
@@ -39,16 +39,36 @@ fn events_can_be_followed_recorded_replayed_and_verified() {
 
     let record = game.record(SECRET, true, SALTS, r#"{"red":"Ada"}"#).unwrap();
     assert!(record.contains("red: Ada") && record.contains(&commitment(SECRET).unwrap()));
-    let read = parsed(read_record(&record));
+    let book = RecordBook::read(&record).unwrap();
+    let read = parsed(book.story());
     assert_eq!(read["happenings"], json!(story), "a record must give the events it was made from");
     assert_eq!(read["names"]["red"], "Ada");
     let turns = story.iter().filter(|happening| happening["type"] == "rolled").count();
-    assert_eq!(verify(&record), Ok(turns as u32));
+    let checked = parsed(book.verify());
+    assert_eq!((&checked["rolls"], &checked["commitment"]), (&json!(turns), &json!(commitment(SECRET).unwrap())));
+    assert_eq!((&checked["sealed"], &checked["redrawn"]), (&json!([]), &json!(false)));
     assert!(verify(&game.record(SECRET, false, SALTS, "{}").unwrap()).unwrap_err().contains("secret"));
 
-    let analysis = parsed(Pilots::new().analyze(&record));
+    let analysis = parsed(Pilots::new().analyze(&book));
     assert_eq!(analysis["players"].as_array().unwrap().len(), 3);
     assert_eq!(analysis["races"][0]["race"], 1);
+}
+
+fn verify(record: &str) -> Result<String, String> {
+    RecordBook::read(record)?.verify()
+}
+
+#[test]
+fn an_analysis_is_drawn_from_its_json() {
+    let (game, _) = played();
+    let book = RecordBook::read(&game.record("", false, "{}", "{}").unwrap()).unwrap();
+    let mut race = parsed(Pilots::new().analyze(&book))["races"][0].clone();
+    for boat in race["boats"].as_array_mut().unwrap() {
+        boat["title"] = json!("a <boat>");
+    }
+    let svg = analysis_graph(&race.to_string(), "Race A", "Three boats").unwrap();
+    assert!(svg.starts_with("<svg ") && svg.contains(">Race A</title>") && svg.contains(">Three boats</desc>"));
+    assert_eq!((svg.matches("data-color=").count(), svg.matches("a &lt;boat&gt;").count()), (3, 3));
 }
 
 #[test]
@@ -94,13 +114,13 @@ fn errors_have_a_code() {
     let turn = parsed(game.view())["state"]["turn"].as_str().unwrap().to_owned();
     let error = game.decide(&turn, r#"{"type":"steer","to":"left"}"#).unwrap_err();
     assert_eq!(code(error), "wrong-phase");
-    assert_eq!(code(read_record("hello").unwrap_err()), "record.first");
+    assert_eq!(code(RecordBook::read("hello").err().unwrap()), "record.first");
     assert_eq!(code(lake_chart("1d", "light").unwrap_err()), "bad-value");
 }
 
 #[test]
 fn the_error_of_an_invalid_record_has_its_line_and_values_for_translation() {
-    let error = |text: &str| serde_json::from_str::<Value>(&read_record(text).unwrap_err()).unwrap();
+    let error = |text: &str| serde_json::from_str::<Value>(&RecordBook::read(text).err().unwrap()).unwrap();
     let bad = error("powerboats record 1\nred: Ada\nwhite: Bo\nsides: wet\n");
     assert_eq!(bad["code"], "record.sides");
     assert_eq!(bad["values"], json!({ "line": 4, "column": 8, "text": "wet" }));
@@ -137,7 +157,9 @@ fn charts_and_coordinates() {
     let (game, story) = played();
     let (layout, course) = (story[0]["layout"].as_str().unwrap(), story[1]["course"].as_str().unwrap());
     assert!(course_chart(layout, course, "dark").unwrap().starts_with("<svg "));
-    assert!(picture(&game.record("", false, "{}", "{}").unwrap()).unwrap().contains("wake-red"));
+    assert!(
+        RecordBook::read(&game.record("", false, "{}", "{}").unwrap()).unwrap().picture().unwrap().contains("wake-red")
+    );
     assert_eq!(parsed(looks()).as_object().unwrap().len(), 6);
     assert_eq!(
         parsed(game.view())["standing"].as_array().unwrap().iter().flat_map(|rank| rank.as_array().unwrap()).count(),

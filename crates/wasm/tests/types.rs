@@ -4,6 +4,7 @@ use powerboats_chart::{Look, Plane, Water};
 use powerboats_pilots::Reach;
 use powerboats_referee::{
     AnalysisView, Decision, GameSetup, GameView, Happening, HintView, LessonView, Marked, RecordStory, Thrown,
+    fair::Fairness,
 };
 use serde_json::{Value, json, to_value};
 use utoipa::OpenApi;
@@ -16,6 +17,7 @@ const WRITE: &str = "POWERBOATS_WRITE_OPENAPI";
 #[openapi(components(schemas(
     AnalysisView,
     Decision,
+    Fairness,
     GameSetup,
     GameView,
     Happening,

@@ -1,6 +1,8 @@
 // A small regatta for tests. Its dice are fixed, and every decision is the first legal one.
 import type { Host, Seat } from '$lib/game/host';
 import { StillHost } from '$lib/game/host';
+import { Answers } from '$lib/rules/answers';
+import { Brain, type BrainAnswer, type BrainQuestion } from '$lib/rules/brain';
 import { Game, type FairDice } from '$lib/rules/rules';
 import type { Color, Decision, GameView, Happening } from '$lib/types';
 
@@ -9,6 +11,18 @@ export const SEATS: Seat[] = [
   { color: 'red', name: 'Ada' },
   { color: 'white', name: 'Bo', pilot: 'skipper' },
 ];
+
+/** The page's side of the worker. It answers on the same thread, because jsdom has no workers. */
+export const reader = new Brain(() => {
+  const answers = new Answers();
+  const worker = {
+    onmessage: (_: { data: BrainAnswer }) => {},
+    postMessage: ({ number, question }: { number: number; question: BrainQuestion }) =>
+      queueMicrotask(() => worker.onmessage({ data: answers.reply(number, question) })),
+    terminate: () => {},
+  };
+  return worker as unknown as Worker;
+});
 
 /** The first legal decision. */
 export function anything({ state, legal }: GameView): { color: Color; decision: Decision } | undefined {

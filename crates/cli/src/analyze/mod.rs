@@ -10,11 +10,7 @@ use crate::files;
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
-use powerboats_pilots::{
-    CourseCache,
-    analysis::{Analysis, PlayerAnalysis},
-    arena::Mean,
-};
+use powerboats_pilots::{CourseCache, analysis::Analysis};
 use powerboats_rules::{Color, Logbook, replay};
 use std::path::PathBuf;
 
@@ -28,22 +24,22 @@ pub struct Args {
     /// Draw the expected turns of every boat in each race, as an SVG picture; - prints that alone
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Weigh everything in points too, as the Admiral does: takes some seconds
+    /// Estimate everything in points as well, as the Admiral does; this takes some seconds
     #[arg(long)]
     points: bool,
-    /// How often to sail on from each thing that could have happened: four times as often halves the standard errors
-    #[arg(long, default_value_t = 1000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(4..=1_000_000))]
-    sailings: u32,
-    /// How many of a player's worst decisions to tell
+    /// How often to simulate the rest of the race after each alternative; four times as many halve the standard errors
+    #[arg(long, alias = "sailings", default_value_t = 1000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(4..=1_000_000))]
+    simulations: u32,
+    /// How many of each player's worst decisions to list
     #[arg(long, default_value_t = 3, value_name = "NUMBER")]
     worst: usize,
 }
 
-/// A record and what was found in it.
+/// A record and its analysis.
 struct Analyzed<'a> {
     book: &'a Logbook,
     analysis: &'a Analysis,
-    /// Worst decisions told of each player.
+    /// The number of worst decisions to list for each player.
     worst: usize,
 }
 
@@ -51,13 +47,6 @@ impl Analyzed<'_> {
     fn name(&self, color: Color) -> &str {
         let players = &self.book.record().players;
         players.iter().find(|player| player.0 == color).map_or("", |(_, name)| name.as_str())
-    }
-
-    /// A player's points without what all dice brought; none in the midst of a race, or if points were not weighed.
-    fn points_without_luck(&self, player: &PlayerAnalysis) -> Option<Mean> {
-        let over = self.analysis.races.iter().all(|race| race.over);
-        let luck = player.points.filter(|_| over)?.all_luck();
-        Some(Mean { mean: self.book.regatta().points()[player.color] as f64 - luck.mean, error: luck.error })
     }
 }
 
@@ -77,12 +66,12 @@ pub fn run(args: &Args) -> Result<()> {
     let mut analysis = Analysis::of(&book, &courses, watch).with_context(|| files::name(&args.file))?;
     bar.finish_and_clear();
     if args.points {
-        points::add(&mut analysis, &book, &courses, args.sailings)?;
+        points::add(&mut analysis, &book, &courses, args.simulations)?;
     }
     let analyzed = Analyzed { book: &book, analysis: &analysis, worst: args.worst };
-    let report = if args.json { json::print(&analyzed) } else { report::print(&analyzed)? };
+    let report = if args.json { json::print(&analyzed)? } else { report::print(&analyzed)? };
     if let Some(path) = &args.svg {
-        files::write(Some(path), &graph::draw(&analyzed)?)?;
+        files::write(Some(path), &graph::draw(&analyzed))?;
         if files::is_standard(path) {
             return Ok(()); // one thing at a time
         }

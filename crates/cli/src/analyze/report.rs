@@ -5,7 +5,7 @@ use super::{
     words::{self, WORTH_TELLING},
 };
 use powerboats_pilots::{
-    analysis::{BoatAnalysis, BoatEnding, PlayerAnalysis, RaceAnalysis},
+    analysis::{BoatAnalysis, BoatEnding, PlayerAnalysis, RaceAnalysis, places},
     arena::Mean,
 };
 use std::fmt::{Result, Write};
@@ -18,7 +18,7 @@ pub fn print(analyzed: &Analyzed) -> std::result::Result<String, std::fmt::Error
     }
     let players = analyzed.analysis.players();
     if players.iter().all(|player| player.races == 0) {
-        writeln!(text, "Nothing has been sailed yet.")?;
+        writeln!(text, "Nothing has been played yet.")?;
         return Ok(text);
     }
     match_table(&mut text, analyzed, &players)?;
@@ -31,8 +31,8 @@ pub fn print(analyzed: &Analyzed) -> std::result::Result<String, std::fmt::Error
     );
     if players.iter().any(|player| player.points.is_some()) {
         text.push_str(
-            "Points: those of the races, less what damage kept costs later, measured by letting Captains sail on. ± is one\n\
-             standard error. Others' luck: what the dice of all others brought.\n",
+            "Points: those of the races, minus what damage costs in later races, estimated by simulation with Captains. ± is one\n\
+             standard error. Others' luck: gained by the dice of all others.\n",
         );
     }
     Ok(text)
@@ -42,7 +42,7 @@ fn race_table(text: &mut String, race: &RaceAnalysis) -> Result {
     let unfinished = if race.over { "" } else { ", not over yet" };
     writeln!(text, "Race {}{unfinished}", race.letter)?;
     writeln!(text, "boat       par  traffic  errors    luck   turns             without luck")?;
-    let order = by_adjusted(&race.boats, BoatAnalysis::adjusted);
+    let order = places(&race.boats, BoatAnalysis::without_luck);
     for (boat, place) in race.boats.iter().zip(order) {
         let BoatAnalysis { color, par, .. } = boat;
         if boat.placing.is_none() {
@@ -54,12 +54,12 @@ fn race_table(text: &mut String, race: &RaceAnalysis) -> Result {
         let turns = match boat.ending {
             BoatEnding::Finished => format!("{taken:>5}"),
             BoatEnding::Sunk => format!("{taken:>5}, sunk"),
-            BoatEnding::Racing => format!("{taken:>5}, {:.1} to go", boat.rest),
+            BoatEnding::Racing => format!("{taken:>5}, {:.1} to go", boat.turns_to_go),
         };
-        let adjusted = boat.adjusted();
+        let without_luck = boat.without_luck();
         writeln!(
             text,
-            "{color:<7} {par:>6.1}  {:>7}  {:>6}  {:>6}   {turns:<18} {adjusted:>6.1}  {}",
+            "{color:<7} {par:>6.1}  {:>7}  {:>6}  {:>6}   {turns:<18} {without_luck:>6.1}  {}",
             signed(traffic),
             signed(error),
             signed(luck),
@@ -70,7 +70,7 @@ fn race_table(text: &mut String, race: &RaceAnalysis) -> Result {
 }
 
 fn match_table(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis]) -> Result {
-    writeln!(text, "The match    luck  a race  errors  decisions     each   sails like    player")?;
+    writeln!(text, "The match    luck  a race  errors  decisions     each   plays like    player")?;
     for player in players {
         let class = player.class().map_or_else(String::new, |class| class.with_article());
         writeln!(
@@ -91,16 +91,15 @@ fn match_table(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis
 /// What the match would have looked like with average dice.
 fn without_luck(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis]) -> Result {
     writeln!(text, "Without luck: turns of all races, had the dice been average")?;
-    let places = by_adjusted(players, PlayerAnalysis::adjusted);
-    let mut rows: Vec<_> = places.into_iter().zip(players).collect();
+    let mut rows: Vec<_> = places(players, PlayerAnalysis::without_luck).into_iter().zip(players).collect();
     rows.sort_by_key(|(place, _)| *place);
     let points = analyzed.book.regatta().points();
     for (place, player) in rows {
         let (color, name) = (player.color, analyzed.name(player.color));
-        let (adjusted, cost) = (player.adjusted(), player.cost);
+        let (without_luck, cost) = (player.without_luck(), player.cost);
         let points = points[color];
         let word = if points == 1 { "point " } else { "points" };
-        writeln!(text, "{place}. {color:<7} {adjusted:>6.1} instead of {cost:>5.1}   {points:>3} {word}   {name}")?;
+        writeln!(text, "{place}. {color:<7} {without_luck:>6.1} instead of {cost:>5.1}   {points:>3} {word}   {name}")?;
     }
     Ok(())
 }
@@ -114,7 +113,7 @@ fn points_table(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysi
     for player in players {
         let Some(points) = player.points else { continue };
         let scored = analyzed.book.regatta().points()[player.color];
-        let without = analyzed.points_without_luck(player).map_or_else(String::new, measured);
+        let without = analyzed.analysis.points_without_luck(player, scored).map_or_else(String::new, measured);
         writeln!(
             text,
             "{:<9} {:>12}   {:>12}  {:>12}  {:>7.3}  {scored:>6}   {without:>12}  {}",
@@ -151,12 +150,6 @@ fn worst(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis]) -> 
         told.iter().try_for_each(|words| writeln!(text, "  {words}"))?;
     }
     Ok(())
-}
-
-/// The place of each by its adjusted turns, from 1; equal places are shared.
-pub fn by_adjusted<T>(items: &[T], adjusted: impl Fn(&T) -> f64) -> Vec<usize> {
-    let place = |item| 1 + items.iter().filter(|other| adjusted(other) < adjusted(item)).count();
-    items.iter().map(place).collect()
 }
 
 /// `+0.3`, `-1.2`, and a plain `0.0`.

@@ -1,7 +1,7 @@
 //! Mistakes as people tell them.
 
 use crate::format::number_word;
-use powerboats_pilots::analysis::{DecisionReview, Misdeed, Mistake};
+use powerboats_pilots::analysis::{DecisionReview, Mistake, MistakeDetail};
 use powerboats_rules::{DiceChoice, Hand, Heading, Hex, Steer};
 
 /// Mistakes smaller than this, in turns or in points, are not worth telling.
@@ -15,16 +15,16 @@ struct Told {
     best_in_points: String,
 }
 
-fn told(what: &Misdeed) -> Told {
+fn told(what: &MistakeDetail) -> Told {
     match *what {
-        Misdeed::Placing(placing) => {
+        MistakeDetail::Placing(placing) => {
             let made = format!("placed on {}", berth(placing.made));
             spell("the start".to_owned(), made, &placing, berth)
         }
-        Misdeed::Dice(turn, hand, choice) => {
+        MistakeDetail::Dice(turn, hand, choice) => {
             spell(format!("turn {turn}"), chosen(hand, choice.made), &choice, |choice| choosing(hand, choice))
         }
-        Misdeed::Heading(turn, hand, steer) => {
+        MistakeDetail::Heading(turn, hand, steer) => {
             let made = match steer.made {
                 Steer::Straight => "went straight on".to_owned(),
                 turn => format!("turned {turn}"),
@@ -39,7 +39,7 @@ fn told(what: &Misdeed) -> Told {
 }
 
 fn spell<T: Copy>(when: String, made: String, decision: &DecisionReview<T>, words: impl Fn(T) -> String) -> Told {
-    let best_in_points = decision.points.map_or(decision.best, |stake| stake.best);
+    let best_in_points = decision.points.map_or(decision.best, |points| points.best);
     Told { when, made, best: words(decision.best), best_in_points: words(best_in_points) }
 }
 
@@ -103,10 +103,10 @@ fn said(hand: Hand, choice: DiceChoice, [hold, roll, take]: [&str; 3]) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use powerboats_pilots::{analysis::Stake, arena::Mean};
+    use powerboats_pilots::{analysis::DecisionPoints, arena::Mean};
     use powerboats_rules::Letter;
 
-    fn told(what: Misdeed) -> String {
+    fn told(what: MistakeDetail) -> String {
         mistake(&Mistake { letter: Letter::B, error: 0.8, points: None, what })
     }
 
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn mistakes_read_as_people_tell_them() {
         let dice = |hand: &str, made, best| {
-            told(Misdeed::Dice(
+            told(MistakeDetail::Dice(
                 7,
                 hand.parse().unwrap(),
                 DecisionReview { made, best, error: 0.8, free: true, points: None },
@@ -137,7 +137,7 @@ mod tests {
         );
         let steer = DecisionReview { made: Steer::Left, best: Steer::Straight, error: 0.8, free: true, points: None };
         assert_eq!(
-            told(Misdeed::Heading(2, "31".parse().unwrap(), steer)),
+            told(MistakeDetail::Heading(2, "31".parse().unwrap(), steer)),
             "Race B, turn 2: turned left with 3 1; straight on was 0.8 turns better"
         );
         let placing = DecisionReview {
@@ -148,7 +148,7 @@ mod tests {
             points: None,
         };
         assert_eq!(
-            told(Misdeed::Placing(placing)),
+            told(MistakeDetail::Placing(placing)),
             "Race B, the start: placed on k12 facing E; k13 facing NE was 0.8 turns better"
         );
     }
@@ -156,9 +156,9 @@ mod tests {
     fn points_are_told_with_turns_beside_them() {
         let told = |best: Steer, best_in_points: Steer, error: f64| {
             let lost = Mean { mean: 1.23, error: 0.1 };
-            let points = Some(Stake { best: best_in_points, error: lost });
+            let points = Some(DecisionPoints { best: best_in_points, error: lost });
             let steer = DecisionReview { made: Steer::Left, best, error, free: true, points };
-            let what = Misdeed::Heading(2, "31".parse().unwrap(), steer);
+            let what = MistakeDetail::Heading(2, "31".parse().unwrap(), steer);
             mistake_in_points(&Mistake { letter: Letter::B, error, points: Some(lost), what })
         };
         assert_eq!(

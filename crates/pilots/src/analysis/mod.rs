@@ -1,86 +1,85 @@
-//! Luck and skill: every decision and every roll of a regatta weighed in turns, after the model of GNU Backgammon.
+//! Luck and skill: the value of every decision and every roll of a regatta, in turns. GNU Backgammon's analysis is the model.
 //!
-//! The value of a boat is the number of turns it is yet expected to take if it is sailed as well as can be, as the
-//! [`Solution`](crate::Solution) has it; a sinking counts [`Weights::sinking`](crate::Weights) turns. Boats that lie in the way are taken
-//! into account in the turn in which they do.
+//! The value of a boat is the number of turns it is expected to need under best play, from the [`Solution`](crate::Solution).
+//! Sinking counts as [`Weights::sinking`](crate::Weights) turns. Other boats in the way count in the turn in which they are in the
+//! way.
 //!
 //! **The law.** For each boat in each race
 //!
 //! > par + traffic + errors − luck = cost
 //!
-//! where *par* is the value of the best start place and *cost* is the turns taken, and the value of where they ended: none
-//! for a boat that has finished, a sinking's weight for one that sank. Only the solver's own tolerance is left over.
+//! *Par* is the value of the best start place. *Cost* is the number of turns taken, plus the value at the end: 0 for a boat that
+//! has finished, the weight of sinking for a boat that has sunk. The two sides differ only by the solver's tolerance.
 //!
-//! What the same decisions and rolls were worth in points is found by [`Appraiser::weigh`], and added by
-//! [`Analysis::add_points`].
+//! [`PointsEstimator`] estimates the value of the same decisions and rolls in points, and [`Analysis::add_points`] adds it.
 
 mod class;
+mod points;
 mod review;
-mod stakes;
 
 pub use crate::analysis::{
     class::Class,
-    stakes::{Appraiser, Occasion, Stake, Stakes},
+    points::{DecisionPoints, EntryPoints, PointsEstimator, PointsTask},
 };
 use crate::arena::Mean;
 use powerboats_rules::{Color, DiceChoice, Hand, Heading, Hex, Letter, PerColor, Seats, Steer};
 
-/// Something decided: what was done, what would have been best, and how many turns lie between them.
+/// A decision, the best decision, and the turns lost.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DecisionReview<T> {
-    /// What was done.
+    /// The decision made.
     pub made: T,
-    /// What would have been best; what was done, if nothing is better.
+    /// The best decision; the same as `made` if none is better.
     pub best: T,
-    /// Turns lost, never negative.
+    /// Turns lost. Never negative.
     pub error: f64,
-    /// Was there anything to decide? With one legal option there is not.
+    /// Was there a choice? With one legal option there is none.
     pub free: bool,
-    /// The same in points, if they were weighed.
-    pub points: Option<Stake<T>>,
+    /// The same in points, if they were estimated.
+    pub points: Option<DecisionPoints<T>>,
 }
 
 impl<T> DecisionReview<T> {
     fn lost_points(&self) -> Option<Mean> {
-        self.points.as_ref().filter(|_| self.free).map(|stake| stake.error)
+        self.points.as_ref().filter(|_| self.free).map(|points| points.error)
     }
 }
 
-/// A turn and what it was worth.
+/// The review of a turn.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TurnAnalysis {
     /// The boat's turn in this race, from 1.
     pub number: u32,
-    /// Expected turns before it.
+    /// Expected turns before this turn.
     pub before: f64,
-    /// The dice before it.
+    /// The dice before this turn.
     pub hand: Hand,
-    /// Turns that boats in the way cost, for one who makes the best of it.
+    /// Turns lost to other boats in the way, under best play.
     pub traffic: f64,
-    /// Held and rolled.
+    /// The choice of dice.
     pub dice: DecisionReview<DiceChoice>,
-    /// What the dice showed.
+    /// What the rolled dice showed.
     pub rolled: Hand,
     /// Turns gained by the roll.
     pub luck: f64,
-    /// Points each player gained by the roll, if they were weighed.
+    /// The points each player gained by the roll, if they were estimated.
     pub luck_in_points: Option<PerColor<Mean>>,
-    /// The way it steered.
+    /// The direction steered.
     pub heading: DecisionReview<Steer>,
-    /// Expected turns after it.
+    /// Expected turns after this turn.
     pub after: f64,
 }
 
-/// How a boat stands at the end of a race, or of the record.
+/// The state of a boat at the end of a race, or at the end of the record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum BoatEnding {
-    /// It has finished.
+    #[allow(missing_docs)]
     Finished,
-    /// It has sunk.
+    #[allow(missing_docs)]
     Sunk,
-    /// It is still on its way.
+    /// Neither finished nor sunk.
     Racing,
 }
 
@@ -94,26 +93,26 @@ impl BoatEnding {
 /// One boat in one race.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BoatAnalysis {
-    /// Whose.
+    #[allow(missing_docs)]
     pub color: Color,
-    /// Expected turns from the best start place there is, with the damage it brought along.
+    /// Expected turns from the best start place, with the damage kept from earlier races.
     pub par: f64,
-    /// Turns that boats on better start places cost.
+    /// Turns lost because other boats took better start places.
     pub crowding: f64,
-    /// Where it was placed; none if the record ends before.
+    /// The placing; `None` if the record ends before.
     pub placing: Option<DecisionReview<(Hex, Heading)>>,
-    /// Its turns.
+    #[allow(missing_docs)]
     pub turns: Vec<TurnAnalysis>,
-    /// How it stands.
+    #[allow(missing_docs)]
     pub ending: BoatEnding,
-    /// What is still to come: none if it has finished, a sinking's weight if it sank, else expected turns.
-    pub rest: f64,
+    /// 0 if the boat has finished, the weight of sinking if it has sunk, otherwise the expected turns.
+    pub turns_to_go: f64,
 }
 
 impl BoatAnalysis {
-    /// Turns taken, and the worth of where they ended.
+    /// Turns taken, plus turns to go.
     pub fn cost(&self) -> f64 {
-        self.turns.len() as f64 + self.rest
+        self.turns.len() as f64 + self.turns_to_go
     }
 
     /// Turns gained by rolls.
@@ -121,12 +120,12 @@ impl BoatAnalysis {
         self.turns.iter().map(|turn| turn.luck).sum()
     }
 
-    /// Turns lost to other boats in the way.
+    /// Turns lost to other boats.
     pub fn traffic(&self) -> f64 {
         self.crowding + self.turns.iter().map(|turn| turn.traffic).sum::<f64>()
     }
 
-    /// Turns lost by decisions, in the order they were made; only those where there was something to decide.
+    /// Turns lost by each decision, in order. Only decisions with a choice count.
     pub fn errors(&self) -> impl Iterator<Item = f64> {
         let placing = self.placing.iter().filter(|placing| placing.free).map(|placing| placing.error);
         let turns = self.turns.iter().flat_map(|TurnAnalysis { dice, heading, .. }| {
@@ -141,29 +140,36 @@ impl BoatAnalysis {
         self.errors().sum()
     }
 
-    /// Did it sink in this turn?
+    /// Did the boat sink in this turn?
     pub fn sank_in(&self, number: u32) -> bool {
         self.ending == BoatEnding::Sunk && self.turns.last().is_some_and(|turn| turn.number == number)
     }
 
-    /// Points lost by decisions, in the order they were made, if they were weighed; only where there was something to decide.
+    /// Expected turns to go: at the start, then after each turn. For the turn in which the boat sank, the value before it.
+    pub fn to_go_by_turn(&self) -> Vec<f64> {
+        let start = self.turns.first().map_or(self.turns_to_go, |turn| turn.before);
+        let after = self.turns.iter().map(|turn| if self.sank_in(turn.number) { turn.before } else { turn.after });
+        std::iter::once(start).chain(after).collect()
+    }
+
+    /// Points lost by each decision, in order, if they were estimated. Only decisions with a choice count.
     fn errors_in_points(&self) -> impl Iterator<Item = Mean> {
         let placing = self.placing.iter().filter_map(DecisionReview::lost_points);
         placing
             .chain(self.turns.iter().flat_map(|turn| [turn.dice.lost_points(), turn.heading.lost_points()]).flatten())
     }
 
-    /// Points that this boat's rolls brought a player, if they were weighed.
+    /// Points that a player gained by each of this boat's rolls, if they were estimated.
     fn luck_in_points(&self, color: Color) -> impl Iterator<Item = Mean> {
         self.turns.iter().filter_map(move |turn| Some(turn.luck_in_points?[color]))
     }
 
-    /// The cost with luck taken out: what it would have been with dice neither good nor bad.
-    pub fn adjusted(&self) -> f64 {
+    /// The cost with average luck.
+    pub fn without_luck(&self) -> f64 {
         self.cost() + self.luck()
     }
 
-    /// What is left over of the law.
+    /// The difference between the two sides of the law.
     pub fn residue(&self) -> f64 {
         self.par + self.traffic() + self.error() - self.luck() - self.cost()
     }
@@ -172,109 +178,115 @@ impl BoatAnalysis {
 /// One race.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RaceAnalysis {
-    /// A, B or C.
+    #[allow(missing_docs)]
     pub letter: Letter,
-    /// Is it over, or does the record end in it?
+    /// Is the race over? If not, the record ends in this race.
     pub over: bool,
-    /// All boats, clockwise from orange.
+    /// The boats, clockwise from orange.
     pub boats: Vec<BoatAnalysis>,
 }
 
 /// One player in the whole regatta.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayerAnalysis {
-    /// Who.
+    #[allow(missing_docs)]
     pub color: Color,
-    /// Races it was placed in.
+    /// Races in which the boat was placed.
     pub races: u32,
-    /// Decisions in which there was something to decide.
+    /// Decisions with a choice.
     pub decisions: u32,
     /// Turns lost by decisions.
     pub error: f64,
     /// Turns gained by rolls.
     pub luck: f64,
-    /// Turns lost to boats in the way.
+    /// Turns lost to other boats.
     pub traffic: f64,
-    /// Turns taken, and the worth of where they ended.
+    /// Turns taken, plus turns to go.
     pub cost: f64,
-    /// In points, if they were weighed.
+    /// The same in points, if they were estimated.
     pub points: Option<PlayerPoints>,
 }
 
 /// One player's luck and errors in points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayerPoints {
-    /// Gained by its own rolls.
+    /// Points gained by the player's own rolls.
     pub luck: Mean,
-    /// Gained by the rolls of all others.
+    /// Points gained by the rolls of all others.
     pub others_luck: Mean,
-    /// Lost by its decisions.
+    /// Points lost by the player's decisions.
     pub error: Mean,
 }
 
 impl PlayerPoints {
-    /// What luck brought in all.
+    /// Points gained by all rolls.
     pub fn all_luck(&self) -> Mean {
         [self.luck, self.others_luck].into_iter().sum()
     }
 }
 
 impl PlayerAnalysis {
-    /// Turns lost a decision.
+    /// Turns lost per decision.
     pub fn error_rate(&self) -> f64 {
         self.error / f64::from(self.decisions.max(1))
     }
 
-    /// Turns gained by rolls a race.
+    /// Turns gained by rolls per race.
     pub fn luck_per_race(&self) -> f64 {
         self.luck / f64::from(self.races.max(1))
     }
 
-    /// The cost with luck taken out.
-    pub fn adjusted(&self) -> f64 {
+    /// The cost with average luck.
+    pub fn without_luck(&self) -> f64 {
         self.cost + self.luck
     }
 
-    /// Like whom it sails; none if it has decided nothing.
+    /// The class of skill; `None` if the player has decided nothing.
     pub fn class(&self) -> Option<Class> {
         (self.decisions > 0).then(|| Class::of(self.error_rate()))
     }
 }
 
+/// The place of each item by its turns without luck, from 1. Equal items share a place.
+pub fn places<T>(items: &[T], without_luck: impl Fn(&T) -> f64) -> Vec<usize> {
+    let place = |item| 1 + items.iter().filter(|other| without_luck(other) < without_luck(item)).count();
+    items.iter().map(place).collect()
+}
+
 /// A decision that cost something.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Mistake {
-    /// In this race.
+    /// The race.
     pub letter: Letter,
     /// The turns it cost.
     pub error: f64,
-    /// The points it cost, if they were weighed.
+    /// The points it cost, if they were estimated.
     pub points: Option<Mean>,
-    /// What was done.
-    pub what: Misdeed,
+    /// The decision.
+    pub what: MistakeDetail,
 }
 
-/// What was decided not as it should have been.
+/// The decision that was a mistake.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Misdeed {
-    /// Where to start.
+pub enum MistakeDetail {
+    /// The start place.
     Placing(DecisionReview<(Hex, Heading)>),
-    /// Which dice, in turn number, with this hand.
+    /// The dice: the number of the turn, the dice before it, and the choice.
     Dice(u32, Hand, DecisionReview<DiceChoice>),
-    /// Which way, in turn number, with this hand after the roll.
+    /// The direction: the number of the turn, the dice after the roll, and the choice.
     Heading(u32, Hand, DecisionReview<Steer>),
 }
 
-/// A regatta, or as much of it as is on record.
+/// The analysis of a regatta, as far as its record goes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis {
     pub(crate) seats: Seats,
-    /// The races, as far as they go.
+    #[allow(missing_docs)]
     pub races: Vec<RaceAnalysis>,
 }
 
 impl Analysis {
-    /// Every player's whole regatta, clockwise from orange.
+    /// The totals of each player, clockwise from orange.
     pub fn players(&self) -> Vec<PlayerAnalysis> {
         self.seats.iter().map(|color| self.player(color)).collect()
     }
@@ -283,7 +295,7 @@ impl Analysis {
         let (races, decisions, error, luck, traffic, cost) = Default::default();
         let points = self.player_points(color);
         let mut player = PlayerAnalysis { color, races, decisions, error, luck, traffic, cost, points };
-        // Whoever is not placed yet has par to go, so that all can be compared.
+        // A boat that is not placed yet has par to go, so that the players can be compared.
         for (_, boat) in self.boats(color) {
             player.races += u32::from(boat.placing.is_some());
             player.decisions += boat.errors().count() as u32;
@@ -306,20 +318,28 @@ impl Analysis {
         Some(PlayerPoints { luck: luck(true), others_luck: luck(false), error })
     }
 
+    /// A player's points without the luck of all dice, given the points scored. `None` in the middle of a race, or if points
+    /// were not measured.
+    pub fn points_without_luck(&self, player: &PlayerAnalysis, scored: i64) -> Option<Mean> {
+        let over = self.races.iter().all(|race| race.over);
+        let luck = player.points.filter(|_| over)?.all_luck();
+        Some(Mean { mean: scored as f64 - luck.mean, error: luck.error })
+    }
+
     /// A player's boat in every race.
     pub fn boats(&self, color: Color) -> impl Iterator<Item = (Letter, &BoatAnalysis)> {
         let boat = move |race: &'_ RaceAnalysis| race.boats.iter().position(|boat| boat.color == color);
         self.races.iter().filter_map(move |race| Some((race.letter, &race.boats[boat(race)?])))
     }
 
-    /// A player's costliest decisions in turns, the worst first.
+    /// A player's mistakes in turns, the worst first.
     pub fn mistakes(&self, color: Color) -> Vec<Mistake> {
         let mut mistakes: Vec<Mistake> = self.decisions(color).filter(|decision| decision.error > 0.0).collect();
         mistakes.sort_by(|a, b| b.error.total_cmp(&a.error));
         mistakes
     }
 
-    /// A player's costliest decisions in points, the worst first; only those that surely cost some.
+    /// A player's mistakes in points, the worst first. Only losses of more than two standard errors count.
     pub fn mistakes_in_points(&self, color: Color) -> Vec<Mistake> {
         let points = |mistake: &Mistake| mistake.points.map_or(0.0, |points| points.mean);
         let sure = |mistake: &Mistake| mistake.points.is_some_and(|points| points.mean > 2.0 * points.error);
@@ -328,26 +348,26 @@ impl Analysis {
         mistakes
     }
 
-    /// Everything a player decided.
+    /// All decisions of a player.
     fn decisions(&self, color: Color) -> impl Iterator<Item = Mistake> {
         self.boats(color).flat_map(|(letter, boat)| {
             let placing = boat.placing.map(|placing| Mistake {
                 letter,
                 error: placing.error,
                 points: placing.lost_points(),
-                what: Misdeed::Placing(placing),
+                what: MistakeDetail::Placing(placing),
             });
             let turns = boat.turns.iter().flat_map(move |turn| {
                 let TurnAnalysis { number, hand, dice, heading, rolled, .. } = *turn;
                 let rolled = dice.made.hold.with(rolled);
                 let (lost, lost_by_heading) = (dice.lost_points(), heading.lost_points());
                 [
-                    Mistake { letter, error: dice.error, points: lost, what: Misdeed::Dice(number, hand, dice) },
+                    Mistake { letter, error: dice.error, points: lost, what: MistakeDetail::Dice(number, hand, dice) },
                     Mistake {
                         letter,
                         error: heading.error,
                         points: lost_by_heading,
-                        what: Misdeed::Heading(number, rolled, heading),
+                        what: MistakeDetail::Heading(number, rolled, heading),
                     },
                 ]
             });

@@ -1,73 +1,63 @@
-//! A record sailed again, everything in it weighed.
+//! Replays a record and reviews every decision and roll in it.
 
 use crate::{
-    CourseCache, Lone, Solution, Turn,
+    CourseCache, LoneBoat, Solution, Turn,
     analysis::{Analysis, BoatAnalysis, BoatEnding, DecisionReview, RaceAnalysis, TurnAnalysis},
     pilot::others,
 };
 use powerboats_rules::{
-    Action, Boat, Course, Entry, Hand, Heading, Hex, Letter, Logbook, Race, RecordFault, Regatta, Rolled, Seats,
-    Status, TurnEntry,
+    Boat, Entry, Event, Hand, Heading, Hex, Letter, Logbook, Race, RecordFault, Rolled, Seats, Status, Step, StepEvent,
+    TurnEntry, Walk,
 };
 
 impl Analysis {
-    /// Sails a record again and weighs everything in it. `watch` hears, after each line of the log, how many are done.
+    /// Replays a record and reviews every decision and roll in it. `watch` is called after each line of the log with the number of
+    /// lines done.
     pub fn of(book: &Logbook, courses: &CourseCache, mut watch: impl FnMut(usize)) -> Result<Analysis, RecordFault> {
-        let record = book.record();
-        let (seats, layout) = (book.regatta().seats(), record.layout);
-        let mut regatta = Regatta::new(seats, record.scoring, record.races, layout, &record.start)?;
-        let mut analysis = Analysis { seats, races: Vec::new() };
-        for (line, entry) in record.log.iter().enumerate() {
-            match entry {
-                Entry::Race(letter, plan) => {
-                    regatta.deal(Course::new(layout.lake(), *plan)?)?;
-                    if let Some(race) = regatta.race() {
-                        let known = courses.of(race.course());
-                        analysis.races.push(RaceAnalysis::new(*letter, race, seats, known.solution()));
-                    }
-                }
-                Entry::Place(..) | Entry::Turn(_) => {
-                    if let (Some(race), Some(weighed)) = (regatta.race(), analysis.races.last_mut()) {
-                        let known = courses.of(race.course());
-                        weighed.weigh(race, entry, known.solution());
-                    }
-                    follow(&mut regatta, entry)?;
-                    if let (Some(race), Some(weighed)) = (regatta.race(), analysis.races.last_mut()) {
-                        weighed.close(race);
-                    }
-                }
-                Entry::EndRace(..) | Entry::End(_) => {}
+        let mut analysis = Analysis { seats: book.regatta().seats(), races: Vec::new() };
+        for step in Walk::new(book.record())? {
+            let step = step?;
+            analysis.review(&step, courses);
+            if step.completes_entry {
+                watch(step.line + 1);
             }
-            watch(line + 1);
         }
         Ok(analysis)
     }
-}
 
-/// Does in a regatta what a line of its record says.
-pub(crate) fn follow(regatta: &mut Regatta, entry: &Entry) -> Result<(), RecordFault> {
-    match entry {
-        Entry::Place(_, berth) => {
-            regatta.apply(Action::Place(berth.0, berth.1))?;
+    fn review(&mut self, step: &Step, courses: &CourseCache) {
+        match (step.event, step.entry) {
+            (StepEvent::Dealt, Entry::Race(letter, _)) => {
+                if let Some(race) = step.after.race() {
+                    let known = courses.of(race.course());
+                    self.races.push(RaceAnalysis::new(*letter, race, self.seats, known.solution()));
+                }
+            }
+            // A turn is reviewed as a whole, from where it begins.
+            (StepEvent::Acted(Event::Placed(..) | Event::Chose(..)), entry) => {
+                if let (Some(race), Some(review)) = (step.before.race(), self.races.last_mut()) {
+                    let known = courses.of(race.course());
+                    review.review(race, entry, known.solution());
+                }
+            }
+            _ => {}
         }
-        Entry::Turn(TurnEntry { dice, steer, .. }) => {
-            regatta.apply(Action::Choose(dice.choice()))?;
-            regatta.apply(Action::Roll(shown(dice.rolled)))?;
-            regatta.apply(Action::Steer(*steer))?;
+        if let (StepEvent::Acted(Event::Placed(..) | Event::Moved(_)), Some(race), Some(review)) =
+            (step.event, step.after.race(), self.races.last_mut())
+        {
+            review.close(race);
         }
-        Entry::Race(..) | Entry::EndRace(..) | Entry::End(_) => {}
     }
-    Ok(())
 }
 
-/// Of dice not rolled yet there are none in a record's log.
+/// What the dice of an entry show. The log of a record has no dice that are still to be rolled.
 pub(crate) fn shown(rolled: Rolled) -> Hand {
     if let Rolled::Shows(hand) = rolled { hand } else { Hand::EMPTY }
 }
 
-/// What a boat on this berth is worth.
+/// The value of a boat on this start place with this heading.
 fn at_berth(solution: &Solution, boat: &Boat, (at, heading): (Hex, Heading)) -> f64 {
-    let lone = Lone { at, heading, hand: Hand::EMPTY, damage: boat.damage, progress: boat.progress };
+    let lone = LoneBoat { at, heading, hand: Hand::EMPTY, damage: boat.damage, progress: boat.progress };
     solution.value(&lone).into()
 }
 
@@ -88,30 +78,30 @@ impl RaceAnalysis {
                 placing: None,
                 turns: Vec::new(),
                 ending: BoatEnding::Racing,
-                rest: par,
+                turns_to_go: par,
             }
         };
         let boats = seats.iter().filter_map(|color| race.boat(color)).map(unplaced).collect();
         RaceAnalysis { letter, over: false, boats }
     }
 
-    /// Weighs what a line says, before it is done.
-    fn weigh(&mut self, race: &Race, entry: &Entry, solution: &Solution) {
+    /// Reviews an entry, given the race before it.
+    fn review(&mut self, race: &Race, entry: &Entry, solution: &Solution) {
         let (Entry::Place(color, _) | Entry::Turn(TurnEntry { color, .. })) = entry else { return };
-        let weighed = self.boats.iter_mut().find(|weighed| weighed.color == *color);
-        let (Some(weighed), Some(boat)) = (weighed, race.boat(*color)) else { return };
+        let review = self.boats.iter_mut().find(|review| review.color == *color);
+        let (Some(review), Some(boat)) = (review, race.boat(*color)) else { return };
         match entry {
-            Entry::Place(_, berth) => weighed.place((berth.0, berth.1), boat, race, solution),
-            Entry::Turn(turn) => weighed.turn(turn, boat, race, solution),
+            Entry::Place(_, berth) => review.place((berth.0, berth.1), boat, race, solution),
+            Entry::Turn(turn) => review.turn(turn, boat, race, solution),
             _ => {}
         }
     }
 
-    /// Notes how the boats stand.
+    /// Updates the endings of the boats.
     fn close(&mut self, race: &Race) {
         self.over = race.result().is_some();
-        for weighed in &mut self.boats {
-            weighed.ending = match race.boat(weighed.color).map(|boat| boat.status) {
+        for review in &mut self.boats {
+            review.ending = match race.boat(review.color).map(|boat| boat.status) {
                 Some(Status::Finished) => BoatEnding::Finished,
                 Some(Status::Sunk) => BoatEnding::Sunk,
                 _ => BoatEnding::Racing,
@@ -126,11 +116,11 @@ impl BoatAnalysis {
         let (best, least) = best_berth(solution, boat, race.free_places()).unwrap_or((made, value));
         self.crowding = least - self.par;
         self.placing = Some(decided(made, value, best, least, true));
-        self.rest = value;
+        self.turns_to_go = value;
     }
 
     fn turn(&mut self, entry: &TurnEntry, boat: &Boat, race: &Race, solution: &Solution) {
-        let Some(lone) = Lone::of(boat) else { return };
+        let Some(lone) = LoneBoat::of(boat) else { return };
         let others = others(race, boat.color);
         let (among, alone) = (Turn::among(solution, lone, &others), Turn::new(solution, lone));
         let (choice, rolled) = (entry.dice.choice(), shown(entry.dice.rolled));
@@ -142,7 +132,7 @@ impl BoatAnalysis {
         let (made, shortest) = (f64::from(made), f64::from(shortest));
         self.turns.push(TurnAnalysis {
             number: entry.number,
-            before: self.rest,
+            before: self.turns_to_go,
             hand: boat.hand,
             traffic: f64::from(least) - f64::from(alone.best().1),
             dice: decided(choice, mean, best, least.into(), true),
@@ -152,7 +142,7 @@ impl BoatAnalysis {
             heading: decided(entry.steer, made, way.steer, shortest, headings.len() > 1),
             after: made,
         });
-        self.rest = made;
+        self.turns_to_go = made;
     }
 }
 

@@ -1,7 +1,7 @@
-//! The cache of what pilots know of courses: limited by bytes, the least recently used goes first.
+//! A cache of solved courses, limited in bytes. The least recently used course is dropped first.
 //!
-//! A large cache keeps solved courses compact when they are not used for a while, so that it serves many more of them;
-//! they are restored when somebody asks again.
+//! A large cache compresses solved courses that have not been used for a while, so that many more fit. They are restored when
+//! they are needed again.
 
 use crate::{Compact, DistanceTable, Solution, Weights};
 use powerboats_rules::{Course, CoursePlan, Crossings, Hex, Lake};
@@ -13,18 +13,18 @@ use std::{
     },
 };
 
-/// What is known of a course, worked out when first asked for.
+/// The tables of a course. Each is calculated when it is first needed.
 pub struct CourseKnowledge {
     course: Arc<Course>,
     distances: OnceLock<DistanceTable>,
     solution: OnceLock<Solution>,
-    /// The solution may have been there before.
+    /// A compressed copy, if the course was solved before.
     compact: Option<Arc<Compact>>,
     cache: Weak<Shared>,
 }
 
 impl CourseKnowledge {
-    /// The way home.
+    /// The distances to the finish.
     pub fn distances(&self) -> &DistanceTable {
         if let Some(distances) = self.distances.get() {
             return distances;
@@ -36,7 +36,7 @@ impl CourseKnowledge {
         distances
     }
 
-    /// The lone race, solved.
+    /// The solution for a boat that is alone.
     pub fn solution(&self) -> &Solution {
         if let Some(solution) = self.solution.get() {
             return solution;
@@ -66,7 +66,7 @@ impl CourseKnowledge {
         solution
     }
 
-    /// Bytes it takes, the compact copy not counted.
+    /// The size in bytes, without the compressed copy.
     fn bytes(&self) -> usize {
         let tables = Hex::TABLE * 8 * (2 + size_of::<Crossings>());
         let solution = self.solution.get().map_or(0, Solution::bytes);
@@ -74,7 +74,7 @@ impl CourseKnowledge {
     }
 }
 
-/// What makes a course: everything else is worked out from it.
+/// Identifies a course.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key(Lake, CoursePlan);
 
@@ -84,17 +84,17 @@ impl Key {
     }
 }
 
-/// A course in the cache: ready for use, compact, or both.
+/// A course in the cache: ready for use, compressed, or both.
 struct CachedCourse {
     ready: Option<Arc<CourseKnowledge>>,
     compact: Option<Arc<Compact>>,
-    /// The cache's clock when it was last asked for.
+    /// The time of the last use, by the cache's clock.
     used: u64,
     bytes: usize,
 }
 
 impl CachedCourse {
-    /// Does somebody work with it? Then dropping it would free nothing, and it might be solved twice.
+    /// Is the course in use? Then dropping it would free no memory, and it might be solved twice.
     fn in_use(&self) -> bool {
         self.ready.as_ref().is_some_and(|ready| Arc::strong_count(ready) > 1)
     }
@@ -110,12 +110,12 @@ struct Entries {
     by_course: HashMap<Key, CachedCourse>,
     bytes: usize,
     clock: u64,
-    /// The one asked for last: mostly it is asked for again.
+    /// The course used last, which is usually the next one too.
     latest: Weak<CourseKnowledge>,
 }
 
 impl Entries {
-    /// Counts anew what an entry takes.
+    /// Updates the size of an entry.
     fn measure(&mut self, key: &Key) {
         if let Some(entry) = self.by_course.get_mut(key) {
             let bytes = entry.measure();
@@ -124,7 +124,7 @@ impl Entries {
         }
     }
 
-    /// The least recently used of those that nobody uses.
+    /// The least recently used entry that is not in use.
     fn oldest(&self, fits: impl Fn(&CachedCourse) -> bool) -> Option<Key> {
         let free = self.by_course.iter().filter(|(_, entry)| fits(entry) && !entry.in_use());
         free.min_by_key(|(_, entry)| entry.used).map(|(key, _)| key.clone())
@@ -139,7 +139,7 @@ impl Entries {
 
 struct Shared {
     most_bytes: usize,
-    /// Keep a compact copy of what is not used for a while?
+    /// Compress courses instead of dropping them?
     compacts: bool,
     entries: Mutex<Entries>,
     solved: AtomicU64,
@@ -147,25 +147,25 @@ struct Shared {
     hits: AtomicU64,
 }
 
-/// Keeps what is known of courses, so that pilots share it.
+/// A cache of courses that pilots share.
 pub struct CourseCache(Arc<Shared>);
 
-/// How a cache is doing.
+/// Statistics of a cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CacheStats {
-    /// Courses it knows something of.
+    /// Courses in the cache.
     pub courses: usize,
-    /// Bytes they take.
+    /// The size of all courses.
     pub bytes: usize,
-    /// How often a course was asked for that it knew.
+    /// Requests for a course that was in the cache.
     pub hits: u64,
-    /// How often a course was solved.
+    /// Courses solved.
     pub solved: u64,
-    /// How often a solution was restored from a compact copy.
+    /// Solutions restored from a compressed copy.
     pub restored: u64,
 }
 
-/// What a small cache keeps: the courses of a match, and a few to spare.
+/// The size of a small cache: enough for the courses of a match and a few more.
 const SMALL: usize = 48 << 20;
 
 impl Default for CourseCache {
@@ -175,15 +175,15 @@ impl Default for CourseCache {
 }
 
 impl CourseCache {
-    /// An empty one for a table.
+    /// An empty cache for one table.
     pub fn new() -> Arc<CourseCache> {
         Arc::default()
     }
 
-    /// An empty one for many tables, of at most so many bytes besides what is in use at the moment.
+    /// An empty cache for many tables, limited to this many bytes. Courses in use may exceed the limit.
     ///
-    /// Its solutions are rounded to 1/256 turn, whether they were kept compact or not: the same race and the same draws
-    /// give the same decision, however busy the cache is.
+    /// All its solutions are rounded to 1/256 turn, compressed or not. So a decision does not depend on the state of the cache:
+    /// the same race and the same random numbers give the same decision.
     pub fn within(most_bytes: usize) -> Arc<CourseCache> {
         Arc::new(CourseCache::open(most_bytes, true))
     }
@@ -193,7 +193,7 @@ impl CourseCache {
         CourseCache(Arc::new(Shared { most_bytes, compacts, entries, solved, restored, hits }))
     }
 
-    /// What is known of a course.
+    /// The tables of a course.
     pub fn of(&self, course: &Arc<Course>) -> Arc<CourseKnowledge> {
         let mut entries = self.0.entries();
         let latest = entries.latest.upgrade().filter(|latest| Arc::ptr_eq(&latest.course, course));
@@ -232,7 +232,7 @@ impl CourseCache {
         ready
     }
 
-    /// How it is doing.
+    #[allow(missing_docs)]
     pub fn stats(&self) -> CacheStats {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let (solved, restored, hits) = (read(&self.0.solved), read(&self.0.restored), read(&self.0.hits));
@@ -246,7 +246,7 @@ impl Shared {
         self.entries.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Something more is known of a course.
+    /// Updates the size of a course that has a new table.
     fn grown(&self, known: &CourseKnowledge) {
         let mut entries = self.entries();
         let key = Key::of(&known.course);
@@ -258,7 +258,7 @@ impl Shared {
         self.make_room();
     }
 
-    /// Compacts what was not used for longest, and then drops what was not used for longest, until the rest fits.
+    /// Compresses the least recently used courses, then drops the least recently used ones, until the rest fits.
     fn make_room(&self) {
         let mut entries = self.entries();
         while entries.bytes > self.most_bytes {
@@ -276,7 +276,7 @@ impl Shared {
                 entries.measure(&key);
                 continue;
             }
-            // That takes a while: others go on meanwhile. Whoever else makes room sees that this one is in use.
+            // Compressing takes a while, so the lock is released. Other threads see that this course is in use.
             let Some(ready) = entry.ready.clone() else { break };
             drop(entries);
             let compact = ready.solution.get().map(|solution| Arc::new(solution.compact()));

@@ -1,9 +1,9 @@
-//! The way home: how many steps a boat has to the finish, counted over water and all marks.
+//! The distance table: the number of steps to the finish, over water and through all gates.
 
 use powerboats_rules::{Course, Heading, Hex, Judged, Leg, Progress};
 use std::collections::VecDeque;
 
-/// Steps home from every hex, heading and progress, for a boat that turns 60° at most before each step.
+/// Steps to the finish from every hex, heading and progress, for a boat that may turn by 60° before each step.
 pub struct DistanceTable {
     steps: Vec<u16>,
 }
@@ -15,12 +15,12 @@ fn number(at: Hex, heading: Heading, progress: Progress) -> usize {
 }
 
 impl DistanceTable {
-    /// Searches a course backward from the finish.
+    /// Searches the course backwards from the finish.
     pub fn new(course: &Course) -> DistanceTable {
         let all = || Leg::ALL.into_iter().flat_map(|leg| [false, true].map(|owes| Progress { leg, owes }));
         let mut steps = vec![NEVER; Hex::TABLE * 60];
         let mut queue = VecDeque::new();
-        // Whoever steps along `heading` from `from` came with it, or 60° to either side.
+        // A boat that moves from `from` in direction `heading` had this heading before, or one 60° to either side.
         let mut reach = |queue: &mut VecDeque<_>, from: Hex, heading: Heading, goal: Judged, distance: u16| {
             let step = course.crossings(from, heading);
             let mut come = |before: Progress| {
@@ -54,12 +54,12 @@ impl DistanceTable {
         DistanceTable { steps }
     }
 
-    /// Bytes it takes.
+    /// The size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.steps[..])
     }
 
-    /// Steps home; `None` if there is no way.
+    /// Steps to the finish; `None` if the finish cannot be reached.
     pub fn steps(&self, at: Hex, heading: Heading, progress: Progress) -> Option<u16> {
         Some(self.steps[number(at, heading, progress)]).filter(|&steps| steps != NEVER)
     }

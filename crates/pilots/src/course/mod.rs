@@ -1,4 +1,4 @@
-//! What best play makes of a course: par, odds, the route, the reach of a choice, and distances; and a cache of it all.
+//! What can be calculated about a course: par, odds, the best route, the reach of a choice, distances; and a cache for it.
 
 pub mod cache;
 pub mod distances;

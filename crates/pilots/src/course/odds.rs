@@ -1,27 +1,27 @@
-//! Odds: how a lone boat's race goes under best play, turn by turn, worked out exactly.
+//! Odds: the exact probabilities of how the race of a lone boat goes under best play, turn by turn.
 
-use crate::{Fate, Lone, Solution, Turn};
+use crate::{Fate, LoneBoat, Solution, Turn};
 use powerboats_rules::{Hand, Hex, Runs, SteerOption, outcomes};
 use std::collections::HashMap;
 
-/// One way a turn of best play can go.
+/// One possible result of a turn under best play.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Branch {
     pub chance: f64,
     pub option: SteerOption,
     pub fate: Fate,
-    /// What that is worth, this turn not counted.
+    /// Expected turns after this one.
     pub value: f32,
 }
 
-/// Every way a turn can go when a lone boat plays its best; the chances add up to 1.
-pub(crate) fn branches(solution: &Solution, lone: Lone) -> Vec<Branch> {
+/// All possible results of a turn under best play. Their probabilities add up to 1.
+pub(crate) fn branches(solution: &Solution, lone: LoneBoat) -> Vec<Branch> {
     let (choice, _) = Turn::new(solution, lone).best();
     let ways = 3f64.powi(choice.rolls().into());
     let branch = |chance: f64, hand: Hand| {
         let (steer, _) = solution.best_steer(&lone, hand, |_| false);
         let runs = Runs::new(solution.course(), lone.at, lone.heading, hand.total());
-        let option = runs.option(steer, |_| false)?; // the best heading is a legal one
+        let option = runs.option(steer, |_| false)?; // the best direction is legal
         let (fate, value) = solution.fate(&lone, hand, option.heading, option.run, option.steps);
         Some(Branch { chance, option, fate, value })
     };
@@ -29,41 +29,41 @@ pub(crate) fn branches(solution: &Solution, lone: Lone) -> Vec<Branch> {
     rolls.filter_map(|roll| branch(roll.ways as f64 / ways, choice.hold.with(roll.rolled))).collect()
 }
 
-/// How the race of a lone boat goes on under best play.
+/// How the race of a lone boat goes under best play.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Odds {
-    /// Probability of finishing.
+    /// The probability of finishing.
     pub finish: f64,
-    /// Probability of sinking.
+    /// The probability of sinking.
     pub sink: f64,
-    /// What is left: ways too unlikely to follow, and races that take longer than anyone would watch.
+    /// The probability of everything else: very unlikely states that were not followed, and very long races.
     pub unsettled: f64,
-    /// Probability of finishing in just so many turns, from 0 on.
+    /// The probability of finishing in exactly n turns, for n from 0.
     pub finish_in: Vec<f64>,
-    /// Probability of sinking in just that turn, from 0 on.
+    /// The probability of sinking in turn n, for n from 0.
     pub sink_in: Vec<f64>,
-    /// How often a turn ends on each hex, in the mean of all races.
+    /// The expected number of turns that end on each hex.
     pub stops: HashMap<Hex, f64>,
-    /// How much damage a boat takes on each hex on its way, in the mean of all races.
+    /// The expected damage on each hex before the finish.
     pub damage: HashMap<Hex, f64>,
-    /// How much it takes after its finish, in the same move: a lone boat does not care.
+    /// The expected damage behind the finish line, in the move that finishes. It does not matter to a lone boat.
     pub damage_beyond: f64,
 }
 
-/// States less likely than this are not followed.
+/// Less likely states are not followed.
 const UNLIKELY: f64 = 1e-9;
 
-/// Turns after which a race is left alone. Best play takes 13 to 23; where there is no way home it sinks soon.
+/// Races are followed for this many turns. Best play takes 13 to 23 turns. If the finish cannot be reached, the boat soon sinks.
 const MOST_TURNS: usize = 500;
 
 impl Odds {
-    /// Follows every race that can come of a boat.
-    pub fn of(solution: &Solution, lone: Lone) -> Odds {
-        let mut voyages = Voyages::new(solution);
+    /// Follows every possible race from this state.
+    pub fn of(solution: &Solution, lone: LoneBoat) -> Odds {
+        let mut graph = StateGraph::new(solution);
         let mut odds = Odds { finish_in: vec![0.0], sink_in: vec![0.0], ..Odds::default() };
-        let mut afloat = vec![(voyages.number(lone), 1.0)];
+        let mut afloat = vec![(graph.number(lone), 1.0)];
         while !afloat.is_empty() && odds.finish_in.len() <= MOST_TURNS {
-            afloat = voyages.sail(&afloat, &mut odds);
+            afloat = graph.advance(&afloat, &mut odds);
         }
         odds.unsettled += afloat.iter().map(|(_, chance)| chance).sum::<f64>();
         odds.finish = odds.finish_in.iter().sum();
@@ -71,39 +71,39 @@ impl Odds {
         odds
     }
 
-    /// Expected turns, a sinking counted as so many more: what the solver minimises.
+    /// Expected turns, with sinking counted as this many turns more. The solver minimises this.
     pub fn value(&self, sinking: f64) -> f64 {
         let turns = |chances: &[f64]| chances.iter().enumerate().map(|(n, chance)| n as f64 * chance).sum::<f64>();
         turns(&self.finish_in) + turns(&self.sink_in) + sinking * self.sink
     }
 
-    /// Expected turns of a boat that finishes, if any does.
+    /// Expected turns of the boats that finish, if any do.
     pub fn turns_home(&self) -> Option<f64> {
         let turns: f64 = self.finish_in.iter().enumerate().map(|(n, chance)| n as f64 * chance).sum();
         (self.finish > 0.0).then(|| turns / self.finish)
     }
 
-    /// Expected damage on the way.
+    /// The expected damage before the finish.
     pub fn expected_damage(&self) -> f64 {
-        // In a fixed order, so that the sum is the same on every machine.
+        // The order is fixed, so that the sum is the same on every machine.
         let mut all: Vec<(&Hex, &f64)> = self.damage.iter().collect();
         all.sort_by_key(|(hex, _)| **hex);
         all.into_iter().map(|(_, damage)| damage).sum()
     }
 }
 
-/// Where a turn can lead, decided once for each state.
-struct Voyages<'a> {
+/// The states that can be reached, and the turns that lead from one to another. Each state is evaluated once.
+struct StateGraph<'a> {
     solution: &'a Solution,
-    numbers: HashMap<Lone, u32>,
-    lones: Vec<Lone>,
-    /// By number; empty until asked for: a turn always leads somewhere.
+    numbers: HashMap<LoneBoat, u32>,
+    boats: Vec<LoneBoat>,
+    /// The results of a turn from each state; empty until they are needed.
     turns: Vec<Vec<Step>>,
-    /// Chances of the next turn, by number; zero between turns.
+    /// The probability of each state in the next turn; all zero between turns.
     next: Vec<f64>,
 }
 
-/// A branch, its state numbered.
+/// A branch with the number of its state.
 struct Step {
     chance: f64,
     end: Hex,
@@ -117,22 +117,22 @@ enum Then {
     Racing(u32),
 }
 
-impl<'a> Voyages<'a> {
-    fn new(solution: &'a Solution) -> Voyages<'a> {
-        Voyages { solution, numbers: HashMap::new(), lones: Vec::new(), turns: Vec::new(), next: Vec::new() }
+impl<'a> StateGraph<'a> {
+    fn new(solution: &'a Solution) -> StateGraph<'a> {
+        StateGraph { solution, numbers: HashMap::new(), boats: Vec::new(), turns: Vec::new(), next: Vec::new() }
     }
 
-    fn number(&mut self, lone: Lone) -> u32 {
+    fn number(&mut self, lone: LoneBoat) -> u32 {
         *self.numbers.entry(lone).or_insert_with(|| {
-            self.lones.push(lone);
+            self.boats.push(lone);
             self.turns.push(Vec::new());
             self.next.push(0.0);
-            self.lones.len() as u32 - 1
+            self.boats.len() as u32 - 1
         })
     }
 
     fn decide(&mut self, number: u32) {
-        let branches = branches(self.solution, self.lones[number as usize]);
+        let branches = branches(self.solution, self.boats[number as usize]);
         let steps = branches.into_iter().map(|Branch { chance, option, fate, .. }| {
             let then = match fate {
                 Fate::Finished => Then::Finished,
@@ -144,8 +144,8 @@ impl<'a> Voyages<'a> {
         self.turns[number as usize] = steps.collect();
     }
 
-    /// One turn of all boats afloat.
-    fn sail(&mut self, afloat: &[(u32, f64)], odds: &mut Odds) -> Vec<(u32, f64)> {
+    /// Plays one turn from all current states.
+    fn advance(&mut self, afloat: &[(u32, f64)], odds: &mut Odds) -> Vec<(u32, f64)> {
         let (mut finish, mut sink) = (0.0, 0.0);
         let mut reached = Vec::new();
         for &(number, share) in afloat {

@@ -1,24 +1,24 @@
-//! Reach: where a choice of dice can take the boat whose turn it is, whatever the dice show and however it steers.
+//! Reach: all places where a boat can end its turn after a choice of dice, over all rolls and all directions.
 
 use crate::{MoveEnding, pilot::boat_in_turn};
 use powerboats_rules::{Boat, DiceChoice, Hand, Heading, Hex, Judged, Leg, Phase, Race, SINKS_AT, Steer, outcomes};
 
-/// Everything that can come of a choice of dice in this turn. No solver is asked: all of it is exact.
+/// All results of a choice of dice in this turn. They are exact and need no solver.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reach {
-    /// Probability of a crash. Steering can't avoid one: where some heading has room, it must be taken (rule 4.3).
+    /// The probability of a crash. Steering cannot avoid a crash: if a direction has room, it must be taken (rule 4.3).
     pub crash: f64,
-    /// Damage to be expected.
+    /// The expected damage.
     pub damage: f64,
-    /// Probability that the boat sinks, and that no heading would bring it home first.
+    /// The probability that the boat sinks and no direction would let it finish first.
     pub sink: f64,
-    /// Probability that some heading brings it home.
+    /// The probability that at least one direction lets the boat finish.
     pub finish: f64,
-    /// The lowest and the highest total.
+    /// The lowest and the highest total of the dice.
     pub totals: (u8, u8),
-    /// Where it can end: by heading from left to right, then by the total, low to high.
+    /// Where the boat can end: by direction from left to right, then by total from low to high.
     pub ends: Vec<End>,
 }
 
@@ -27,25 +27,25 @@ pub struct Reach {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct End {
-    /// The way it steered.
+    #[allow(missing_docs)]
     #[cfg_attr(feature = "serde", serde(rename = "to"))]
     pub steer: Steer,
-    /// The heading that gives.
+    /// The boat's heading after steering.
     pub heading: Heading,
-    /// The hex.
+    #[allow(missing_docs)]
     pub at: Hex,
-    /// How the move ends.
+    #[allow(missing_docs)]
     pub ending: MoveEnding,
-    /// Damage taken, the most there can be.
+    /// The most damage the boat can take.
     pub damage: u8,
-    /// The mark to cross next, from there on.
+    /// The mark to cross next after this move.
     pub leg: Leg,
-    /// Probability that the dice allow it.
+    /// The probability that the dice allow this end.
     pub chance: f64,
 }
 
 impl Reach {
-    /// Of a choice by whoever chooses dice now; `None` if nobody does, or if rule 4.2 forbids it.
+    /// The reach of a choice by the player who chooses dice now. `None` if nobody chooses dice, or if the choice is illegal (rule 4.2).
     ///
     /// ```
     /// use powerboats_pilots::Reach;
@@ -67,7 +67,7 @@ impl Reach {
         let totals = (held + rolls, held.saturating_add(3 * rolls));
         let mut reach = Reach { crash: 0.0, damage: 0.0, sink: 0.0, finish: 0.0, totals, ends: Vec::new() };
         let ways = 3f64.powi(rolls.into());
-        // From the lowest total to the highest, so that ends come in order.
+        // From the lowest total to the highest, so that the ends are in order.
         let mut rolled: Vec<_> = outcomes(rolls).collect();
         rolled.sort_by_key(|outcome| outcome.rolled.total());
         for outcome in rolled {
@@ -77,7 +77,7 @@ impl Reach {
         Some(reach)
     }
 
-    /// One way the dice can fall.
+    /// Adds the results of one roll.
     fn add(&mut self, race: &Race, boat: &Boat, hand: Hand, chance: f64) {
         let ends: Vec<End> = ends(race, boat, hand, chance).collect();
         let finishes = ends.iter().any(|end| end.ending == MoveEnding::Finishes);

@@ -1,32 +1,32 @@
-//! The route of best play round a course.
+//! The route of best play around a course.
 
-use crate::{Fate, Lone, Solution, course::odds::branches};
+use crate::{Fate, LoneBoat, Solution, course::odds::branches};
 use powerboats_rules::Hex;
 
-/// The way of a boat that plays its best and has neither good luck nor bad.
+/// The route of a boat that plays perfectly and has average luck.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Route {
-    /// Every hex it comes over, where it begins first.
+    /// All hexes of the route, from the start.
     pub hexes: Vec<Hex>,
-    /// Where it begins, and where each of its turns ends.
+    /// The start, and the end of each turn.
     pub stops: Vec<Hex>,
-    /// Does it come home?
+    /// Does the boat finish?
     pub finished: bool,
 }
 
-/// Turns after which the boat is left where it is.
+/// The route is cut off after this many turns.
 const MOST_TURNS: usize = 500;
 
 impl Route {
-    /// From here. Of all rolls, each turn takes the one that keeps the boat closest to its schedule: after n turns it
-    /// should need n less than at the beginning. So luck evens out, and the route takes about as many turns as its value says.
-    pub fn of(solution: &Solution, lone: Lone) -> Route {
+    /// The route from this state. In each turn it takes the roll that keeps the boat closest to schedule: after n turns the boat
+    /// should need n turns fewer than at the start. So the route takes about as many turns as expected.
+    pub fn of(solution: &Solution, lone: LoneBoat) -> Route {
         let mut route = Route { hexes: vec![lone.at], stops: vec![lone.at], finished: false };
         let (mut lone, mut schedule) = (lone, solution.value(&lone));
         for _ in 0..MOST_TURNS {
             schedule -= 1.0;
             let off = |value: f32| (value - schedule).abs();
-            // Among equals the likeliest.
+            // Of equal rolls the likeliest one.
             let next = branches(solution, lone)
                 .into_iter()
                 .min_by(|a, b| off(a.value).total_cmp(&off(b.value)).then(b.chance.total_cmp(&a.chance)));
@@ -45,7 +45,7 @@ impl Route {
         route
     }
 
-    /// How many turns it takes.
+    /// The number of turns.
     pub fn turns(&self) -> usize {
         self.stops.len() - 1
     }

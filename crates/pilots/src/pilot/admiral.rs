@@ -1,37 +1,39 @@
-//! Admiral: plays for points. Lets the whole fleet sail on from each promising choice many times, and takes the best.
+//! Admiral: plays for points. It simulates the rest of the race many times after each promising choice, and takes the best.
 
 use crate::{
     CourseCache, Solution,
     pilot::{
-        Pilot, Score, boat_in_turn, nobody,
-        prospects::{after, candidates},
+        Pilot, Score, boat_in_turn,
+        candidates::{after, candidates},
+        nobody_decides,
     },
     random::QuickRandom,
-    simulation::{Fleet, Simulator, Simulators},
+    simulation::{SimulatedRace, Simulator, Simulators},
     utility::Utility,
 };
 use powerboats_rules::{Action, Color, Draw, Race, roll};
 use std::{sync::Arc, time::Duration};
 
-/// Boat-turns simulated a millisecond of thinking. A number, not a clock: the same seed thinks the same on every machine.
+/// Turns to simulate per millisecond of thinking time. It is a fixed number, so the same seed gives the same decision on every
+/// machine.
 const TURNS_A_MILLISECOND: u64 = 6_000;
 
-/// Sailings before the weaker half of the choices is dropped for the first time.
+/// Simulations before the weaker half of the choices is dropped for the first time.
 const FEWEST: u64 = 24;
-/// How many standard errors better than the Captain's choice another must be.
+/// A choice must be better than the Captain's by this many standard errors.
 const SURE: f64 = 1.0;
 
-/// A choice and the points it brings, in the mean over all sailings.
+/// A choice and its expected points, the average over all simulations.
 #[derive(Clone, Debug)]
-pub struct Weighed {
-    /// The choice.
+pub struct EvaluatedAction {
+    #[allow(missing_docs)]
     pub action: Action,
-    /// Points to be expected from this race, and what damage kept costs in the next ones.
+    /// Expected points of this race, minus what damage will cost in later races.
     pub points: f64,
-    /// Standard error of that.
+    /// The standard error of the difference to the first choice.
     pub error: f64,
-    /// Sailings.
-    pub sailings: u64,
+    /// The number of simulations.
+    pub simulations: u64,
 }
 
 /// Maximises expected points.
@@ -42,19 +44,25 @@ pub struct Admiral {
 }
 
 impl Admiral {
-    /// One who thinks so long a decision.
+    /// An Admiral that thinks this long about each decision.
     pub fn new(courses: Arc<CourseCache>, thinks: Duration) -> Admiral {
         Admiral { courses, thinks, simulators: Simulators::default() }
     }
 
-    /// The promising choices of whoever decides now: the Captain's first. Empty if nobody decides.
+    /// The promising choices of the player who decides now, the Captain's first. Empty if nobody decides.
     pub fn promising(&self, race: &Race) -> Vec<Action> {
         let known = self.courses.of(race.course());
         boat_in_turn(race).map_or_else(Vec::new, |boat| candidates(race, known.solution(), boat))
     }
 
-    /// Weighs legal choices of whoever decides now, the best in turns first. None are weighed if nobody decides.
-    pub fn weigh(&mut self, actions: Vec<Action>, race: &Race, score: &Score, draw: &mut dyn Draw) -> Vec<Weighed> {
+    /// Estimates the points of legal choices. The first choice must be the one that needs the fewest turns. Empty if nobody decides.
+    pub fn evaluate(
+        &mut self,
+        actions: Vec<Action>,
+        race: &Race,
+        score: &Score,
+        draw: &mut dyn Draw,
+    ) -> Vec<EvaluatedAction> {
         let seed = seed(draw);
         let known = self.courses.of(race.course());
         let simulator = self.simulators.of(&known);
@@ -62,7 +70,7 @@ impl Admiral {
         let Some(boat) = boat_in_turn(race) else { return Vec::new() };
         let budget = self.thinks.as_millis() as u64 * TURNS_A_MILLISECOND;
         let utility = Utility::new(solution, race, score);
-        Weighing { race, solution, color: boat.color, utility, simulator, seed }.run(actions, budget)
+        Evaluation { race, solution, color: boat.color, utility, simulator, seed }.run(actions, budget)
     }
 }
 
@@ -78,19 +86,19 @@ impl Pilot for Admiral {
     fn decide(&mut self, race: &Race, score: &Score, draw: &mut dyn Draw) -> Action {
         let actions = self.promising(race);
         if let [only] = actions[..] {
-            seed(draw); // all the same: what comes after does not depend on whether there was a choice
+            seed(draw); // use the same number of random draws as for a real choice
             return only;
         }
-        let weighed = self.weigh(actions, race, score, draw);
-        let Some(captains) = weighed.first() else { nobody(race.phase()) };
-        let sure = |other: &&Weighed| other.points - captains.points > SURE * other.error;
-        let better = weighed[1..].iter().filter(sure).max_by(|a, b| a.points.total_cmp(&b.points));
+        let evaluated = self.evaluate(actions, race, score, draw);
+        let Some(captains) = evaluated.first() else { nobody_decides(race.phase()) };
+        let sure = |other: &&EvaluatedAction| other.points - captains.points > SURE * other.error;
+        let better = evaluated[1..].iter().filter(sure).max_by(|a, b| a.points.total_cmp(&b.points));
         better.unwrap_or(captains).action
     }
 }
 
-/// The weighing of one decision.
-struct Weighing<'a> {
+/// The evaluation of one decision.
+struct Evaluation<'a> {
     race: &'a Race,
     solution: &'a Solution,
     color: Color,
@@ -99,20 +107,20 @@ struct Weighing<'a> {
     seed: u64,
 }
 
-/// What a candidate has brought so far, sailing by sailing: all sail in the same winds.
+/// A choice and the results of its simulations. All candidates are simulated with the same random numbers.
 struct Candidate {
     action: Action,
-    /// The race after the action, if no dice are rolled for it.
-    fleet: Option<Fleet>,
+    /// The race after the action; `None` if dice must be rolled first.
+    simulated: Option<SimulatedRace>,
     points: Vec<f32>,
 }
 
-impl Weighing<'_> {
-    /// Drops the weaker half of the candidates again and again; the Captain's choice stays to the end.
-    fn run(mut self, actions: Vec<Action>, budget: u64) -> Vec<Weighed> {
+impl Evaluation<'_> {
+    /// Drops the weaker half of the candidates several times. The Captain's choice stays to the end.
+    fn run(mut self, actions: Vec<Action>, budget: u64) -> Vec<EvaluatedAction> {
         let mut candidates: Vec<Candidate> = actions
             .into_iter()
-            .map(|action| Candidate { action, fleet: after(self.race, self.solution, action), points: Vec::new() })
+            .map(|action| Candidate { action, simulated: after(self.race, self.solution, action), points: Vec::new() })
             .collect();
         if !candidates.is_empty() {
             let begin = self.simulator.turns;
@@ -122,9 +130,9 @@ impl Weighing<'_> {
                 let until = begin + budget * halving / u64::from(halvings);
                 loop {
                     let before = self.simulator.turns;
-                    self.sail_all(&mut candidates);
+                    self.simulate_all(&mut candidates);
                     let enough = candidates[0].points.len() as u64 >= FEWEST * halving;
-                    // If every candidate ends the race, there is nothing to sail.
+                    // If every candidate ends the race, there is nothing to simulate.
                     if enough && self.simulator.turns >= until || self.simulator.turns == before {
                         break;
                     }
@@ -138,31 +146,31 @@ impl Weighing<'_> {
             candidates.extend(dropped);
         }
         let captains = candidates.first().map_or(Vec::new(), |first| first.points.clone());
-        candidates.iter().map(|candidate| candidate.weighed(&captains)).collect()
+        candidates.iter().map(|candidate| candidate.evaluated(&captains)).collect()
     }
 
-    fn sail_all(&mut self, candidates: &mut [Candidate]) {
+    fn simulate_all(&mut self, candidates: &mut [Candidate]) {
         for candidate in candidates {
             let mut draw = QuickRandom::of_task(self.seed, candidate.points.len() as u64);
-            let points = self.sail(candidate, &mut draw);
+            let points = self.simulate(candidate, &mut draw);
             candidate.points.push(points);
         }
     }
 
-    /// One sailing to the end of the race.
-    fn sail(&mut self, candidate: &Candidate, draw: &mut QuickRandom) -> f32 {
-        let mut fleet = match (&candidate.fleet, candidate.action) {
-            (Some(fleet), _) => fleet.clone(),
+    /// Simulates the race to its end once.
+    fn simulate(&mut self, candidate: &Candidate, draw: &mut QuickRandom) -> f32 {
+        let mut simulated = match (&candidate.simulated, candidate.action) {
+            (Some(simulated), _) => simulated.clone(),
             (None, Action::Choose(choice)) => {
-                let Some(mut fleet) = Fleet::of(self.race) else { return 0.0 };
+                let Some(mut simulated) = SimulatedRace::of(self.race) else { return 0.0 };
                 let hand = choice.hold.with(roll(choice.rolls(), draw));
-                self.simulator.rolled(self.solution, &mut fleet, hand);
-                fleet
+                self.simulator.rolled(self.solution, &mut simulated, hand);
+                simulated
             }
             _ => return 0.0,
         };
-        self.simulator.sail(self.solution, &mut fleet, draw);
-        self.utility.of(&fleet, self.color)
+        self.simulator.play_out(self.solution, &mut simulated, draw);
+        self.utility.of(&simulated, self.color)
     }
 }
 
@@ -171,19 +179,19 @@ impl Candidate {
         self.points.iter().map(|&points| f64::from(points)).sum::<f64>() / self.points.len().max(1) as f64
     }
 
-    /// The error is that of the difference to the Captain's choice, sailing by sailing.
-    fn weighed(&self, captains: &[f32]) -> Weighed {
+    /// The standard error is that of the difference to the Captain's choice, simulation by simulation.
+    fn evaluated(&self, captains: &[f32]) -> EvaluatedAction {
         let differences = self.points.iter().zip(captains).map(|(mine, theirs)| f64::from(mine - theirs));
         let count = self.points.len().max(1) as f64;
         let mean = differences.clone().sum::<f64>() / count;
         let variance = differences.map(|difference| (difference - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
         let theirs = captains.iter().map(|&points| f64::from(points)).sum::<f64>() / captains.len().max(1) as f64;
-        // Where fewer sailings were made, the Captain's mean over all of them is the better measure.
-        Weighed {
+        // This candidate may have fewer simulations, so the Captain's mean over all of them is the better base.
+        EvaluatedAction {
             action: self.action,
             points: theirs + mean,
             error: (variance / count).sqrt(),
-            sailings: self.points.len() as u64,
+            simulations: self.points.len() as u64,
         }
     }
 }

@@ -1,30 +1,30 @@
-//! The pilots by name, so that people can ask for them.
+//! The kinds of pilots and their names.
 
 use crate::{Admiral, Captain, CourseCache, Pilot, Rookie, Skipper};
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
-/// Who steers: a pilot by name.
+/// A kind of pilot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PilotKind {
-    /// Legal and careless.
+    /// Plays legally but carelessly.
     Rookie,
-    /// A plain rule of thumb.
+    /// Plays by a rule of thumb.
     Skipper,
-    /// The solver's policy.
+    /// Plays by the solver.
     Captain,
-    /// Plays for points, thinking so long a decision.
+    /// Plays for points, and thinks this long about each decision.
     Admiral(Duration),
 }
 
 impl PilotKind {
-    /// What the Admiral takes unless told otherwise.
-    pub const THINKS: Duration = Duration::from_millis(150);
+    /// The Admiral's default thinking time.
+    pub const THINKING_TIME: Duration = Duration::from_millis(150);
 
-    /// All of them, the weakest first.
+    /// All kinds, the weakest first.
     pub const ALL: [PilotKind; 4] =
-        [PilotKind::Rookie, PilotKind::Skipper, PilotKind::Captain, PilotKind::Admiral(PilotKind::THINKS)];
+        [PilotKind::Rookie, PilotKind::Skipper, PilotKind::Captain, PilotKind::Admiral(PilotKind::THINKING_TIME)];
 
-    /// `rookie`, …
+    /// `rookie`, `skipper`, `captain` or `admiral`.
     pub const fn name(&self) -> &'static str {
         match self {
             PilotKind::Rookie => "rookie",
@@ -34,7 +34,7 @@ impl PilotKind {
         }
     }
 
-    /// Puts one at the wheel; pilots at one table share a courses.
+    /// Makes a pilot. Pilots at one table should share a cache of courses.
     pub fn pilot(&self, courses: &Arc<CourseCache>) -> Box<dyn Pilot> {
         let courses = courses.clone();
         match self {
@@ -52,13 +52,13 @@ impl fmt::Display for PilotKind {
     }
 }
 
-/// A text that names no pilot.
+/// An unknown pilot name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownPilot(pub String);
 
 impl fmt::Display for UnknownPilot {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{:?} is no pilot: rookie, skipper, captain or admiral", self.0)
+        write!(f, "unknown pilot {:?}: expected rookie, skipper, captain or admiral", self.0)
     }
 }
 

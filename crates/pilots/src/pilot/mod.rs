@@ -1,43 +1,43 @@
-//! What a pilot is: somebody who decides for a boat.
+//! Pilots: computer players.
 
 pub mod admiral;
+pub mod candidates;
 pub mod captain;
 pub mod kind;
-pub mod prospects;
 pub mod rookie;
 pub mod skipper;
 
 use arrayvec::ArrayVec;
 use powerboats_rules::{Action, Boat, Color, Draw, Hex, PerColor, Phase, Race, Regatta};
 
-/// Where a match stands: what a pilot who plays for points has to know besides the race.
+/// The score of a match, for pilots who play for points.
 #[derive(Clone, Copy, Debug)]
 pub struct Score {
-    /// Races of the match in all.
+    /// The number of races in the match.
     pub races: u8,
-    /// Points of races ended.
+    /// Points from the races that are over.
     pub points: PerColor<i64>,
 }
 
 impl Score {
-    /// Of a regatta.
+    /// The current score of a regatta.
     pub fn of(regatta: &Regatta) -> Score {
         Score { races: regatta.races(), points: *regatta.points() }
     }
 
-    /// Of a lone race: as if it were the whole match.
+    /// The score of a single race, as if it were the whole match.
     pub fn of_race(race: &Race) -> Score {
         Score { races: race.number(), points: PerColor::default() }
     }
 }
 
-/// Somebody who decides for the boat whose turn it is.
+/// A computer player. It decides for the boat whose turn it is.
 pub trait Pilot: Send {
-    /// What people call it.
+    /// The name to show to people.
     fn name(&self) -> &'static str;
 
-    /// What to do now. Asked only when a boat is to be placed, to choose dice or to steer; the answer is always legal.
-    /// All its randomness comes from `draw`: the same race and the same draws give the same answer.
+    /// The pilot's decision, which is always legal. Call this only when a boat must be placed, choose dice or steer.
+    /// All random numbers come from `draw`: the same race and the same numbers give the same decision.
     fn decide(&mut self, race: &Race, score: &Score, draw: &mut dyn Draw) -> Action;
 }
 
@@ -46,12 +46,12 @@ pub(crate) fn boat_in_turn(race: &Race) -> Option<&Boat> {
     race.boat(race.phase().turn()?)
 }
 
-/// Where the boats of all others lie.
+/// The hexes of the other players' boats.
 pub(crate) fn others(race: &Race, color: Color) -> ArrayVec<Hex, 6> {
     race.boats().iter().filter(|other| other.color != color).filter_map(Boat::at).collect()
 }
 
-/// Panics with a clear word if a pilot is asked when nobody decides.
-pub(crate) fn nobody(phase: Phase) -> ! {
-    panic!("no pilot decides in {phase:?}")
+/// Panics: a pilot was asked although nobody has to decide.
+pub(crate) fn nobody_decides(phase: Phase) -> ! {
+    panic!("a pilot was asked to decide in the phase {phase:?}, in which nobody decides")
 }

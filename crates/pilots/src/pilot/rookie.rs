@@ -1,21 +1,21 @@
-//! Rookie: legal and careless, for children to beat.
+//! Rookie: plays legally but carelessly. Children can beat it.
 
 use crate::{
     CourseCache,
-    pilot::{Pilot, Score, boat_in_turn, nobody},
+    pilot::{Pilot, Score, boat_in_turn, nobody_decides},
 };
 use powerboats_rules::{
     Action, DiceChoice, Draw, Hand, Heading, Judged, Phase, Race, Runs, SteerOption, random_action,
 };
 use std::sync::Arc;
 
-/// Knows the way and where the shore is, but not what comes after this turn.
+/// Knows the course and sees the shore, but does not think beyond the current turn.
 pub struct Rookie {
     courses: Arc<CourseCache>,
 }
 
 impl Rookie {
-    /// A new one.
+    #[allow(missing_docs)]
     pub fn new(courses: Arc<CourseCache>) -> Rookie {
         Rookie { courses }
     }
@@ -28,7 +28,7 @@ impl Pilot for Rookie {
 
     fn decide(&mut self, race: &Race, _: &Score, draw: &mut dyn Draw) -> Action {
         let known = self.courses.of(race.course());
-        let Some(boat) = boat_in_turn(race) else { nobody(race.phase()) };
+        let Some(boat) = boat_in_turn(race) else { nobody_decides(race.phase()) };
         match race.phase() {
             Phase::Place(_) => {
                 let places = race.free_places();
@@ -42,7 +42,7 @@ impl Pilot for Rookie {
                 let water = at.map_or(0, |(at, heading)| Runs::new(race.course(), at, heading, u8::MAX).longest());
                 Action::Choose(careless(boat.hand, water, draw))
             }
-            // One turn in eight it just goes somewhere.
+            // In one turn out of eight it steers at random.
             Phase::Steer(..) if draw.below(8) > 0 => {
                 let options = race.steer_options();
                 let steps = |option: &SteerOption| {
@@ -55,21 +55,20 @@ impl Pilot for Rookie {
                     }
                 };
                 let best = options.iter().min_by_key(|option| steps(option));
-                best.map_or_else(|| nobody(race.phase()), |option| Action::Steer(option.steer))
+                best.map_or_else(|| nobody_decides(race.phase()), |option| Action::Steer(option.steer))
             }
-            phase => random_action(race, draw).unwrap_or_else(|| nobody(phase)),
+            phase => random_action(race, draw).unwrap_or_else(|| nobody_decides(phase)),
         }
     }
 }
 
-/// More dice than this it never takes.
+/// It never takes more dice than this.
 const MOST_DICE: u8 = 2;
-/// Faster than this it does not dare to go.
+/// Its top speed.
 const FASTEST: u8 = 5;
 
-/// Anything it likes that is slow enough and cannot end on a shore in this turn; of the next it does not think. Where there
-/// is nothing of the kind, what shows least; but a boat without dice takes one now and then all the same, or it would lie
-/// there for ever.
+/// A random choice that is slow enough and cannot crash in this turn. If there is none, the choice with the lowest total. But a
+/// boat without dice sometimes takes one all the same, or it would never move again.
 fn careless(hand: Hand, water: u8, draw: &mut dyn Draw) -> DiceChoice {
     let few = MOST_DICE.max(hand.len().saturating_sub(1));
     let choices = || hand.choices().iter().filter(|choice| choice.count <= few);

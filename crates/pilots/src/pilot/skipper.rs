@@ -1,39 +1,39 @@
-//! Skipper: a plain rule of thumb. Go as far as it can towards the next mark, and mind the rocks.
+//! Skipper: plays by a rule of thumb. Go as far as possible towards the next mark, and avoid the shore.
 
 use crate::{
     CourseCache,
     course::cache::CourseKnowledge,
-    pilot::{Pilot, Score, boat_in_turn, nobody},
+    pilot::{Pilot, Score, boat_in_turn, nobody_decides},
 };
 use powerboats_rules::{
     Action, Boat, Course, DiceChoice, Draw, Hand, Heading, Hex, Judged, Phase, Race, Runs, SINKS_AT, Steer, outcomes,
 };
 use std::sync::Arc;
 
-/// Looks one turn ahead.
+/// Thinks one turn ahead.
 pub struct Skipper {
     courses: Arc<CourseCache>,
 }
 
 impl Skipper {
-    /// A new one.
+    #[allow(missing_docs)]
     pub fn new(courses: Arc<CourseCache>) -> Skipper {
         Skipper { courses }
     }
 }
 
-/// Steps it would go out of its way to avoid a counter of damage, and to avoid sinking.
+/// The detour, in steps, that it accepts to avoid one damage, and to avoid sinking.
 const DAMAGE: f64 = 4.0;
 const SINKING: f64 = 300.0;
-/// Steps that a step of speed is worth if there is water for it, and that a step too much costs.
+/// The value of one step of speed if there is room for it, and the cost of one step too many.
 const SPEED: f64 = 0.5;
 const TOO_FAST: f64 = 1.0;
-/// Steps it loses in its own eyes when it stays where it is: else it would wait for ever where every way out is a risk.
+/// The cost of not moving. Without it the Skipper would wait for ever where every move is risky.
 const WAITING: f64 = 2.0;
-/// More dice than this it never holds.
+/// It never takes more dice than this.
 const MOST_DICE: u8 = 4;
 
-/// How far from home a boat is after a move, all in all, in steps.
+/// How bad the position after a move is: the distance to the finish in steps, corrected for damage and speed.
 fn badness(course: &Course, known: &CourseKnowledge, boat: &Boat, hand: Hand, moved: (Hex, Heading, u8, u8)) -> f64 {
     let (from, heading, run, steps) = moved;
     let damage = hand.total() - run;
@@ -72,23 +72,23 @@ impl Pilot for Skipper {
 
     fn decide(&mut self, race: &Race, _: &Score, draw: &mut dyn Draw) -> Action {
         let known = self.courses.of(race.course());
-        let Some(boat) = boat_in_turn(race) else { nobody(race.phase()) };
+        let Some(boat) = boat_in_turn(race) else { nobody_decides(race.phase()) };
         match race.phase() {
             Phase::Place(_) => {
                 let berths = race.free_places().into_iter().flat_map(|at| Heading::ALL.map(|heading| (at, heading)));
                 let steps = |&(at, heading): &(Hex, Heading)| known.distances().steps(at, heading, boat.progress);
                 let best = berths.min_by_key(|berth| steps(berth).unwrap_or(u16::MAX));
-                best.map_or_else(|| nobody(race.phase()), |(at, heading)| Action::Place(at, heading))
+                best.map_or_else(|| nobody_decides(race.phase()), |(at, heading)| Action::Place(at, heading))
             }
             Phase::Dice(_) => Action::Choose(choose(race, &known, boat, draw)),
             Phase::Steer(_, hand) => Action::Steer(best_heading(race, &known, boat, hand).1),
-            phase => nobody(phase),
+            phase => nobody_decides(phase),
         }
     }
 }
 
-/// The choice after which it is nearest home in the mean. A rule of thumb without chance can go round in circles for ever:
-/// one turn in six it takes the second best.
+/// The choice with the best average position. A fixed rule of thumb can go round in circles for ever, so in one turn out of six it
+/// takes the second best choice.
 fn choose(race: &Race, known: &CourseKnowledge, boat: &Boat, draw: &mut dyn Draw) -> DiceChoice {
     let most = MOST_DICE.max(boat.hand.len().saturating_sub(1));
     let mut steer: Vec<Option<f64>> = vec![None; 1 << 12];

@@ -1,22 +1,23 @@
-//! One backup: from what steering on is worth with every hand, what every hand is worth before the dice are chosen.
+//! One backup step of the solver: from the value of every hand after the roll, it calculates the value of every hand before the
+//! dice are chosen.
 //!
-//! With W(M) the value of steering with hand M after the roll, R(n, K) is the mean of W over rolling up to n dice from the
-//! held dice K, and H(n, D) the least R(n, K) over the parts K of D that may be held. A hand D goes to n = |D| − 1, |D| or
-//! |D| + 1 dice.
-//! It is straight-line code, each hand's neighbours known when it is compiled: a loop would cost more than the sums.
+//! W(M) is the value of steering with hand M after the roll. R(n, K) is the mean of W over all rolls that bring the held dice K to n
+//! dice. H(n, D) is the least R(n, K) over the parts K of D that may be held. A hand D goes to n = |D| − 1, |D| or |D| + 1 dice.
+//!
+//! The code has no loops over hands. The neighbours of each hand are known at compile time, and loops would cost more than the sums.
 
 use crate::solver::{
     hands::{BEGIN, BY_NUMBER, BY_RANK, HANDS, Hands, LESS, MORE, MOST_DICE, NUMBERS, each_total, extra, smaller},
     lanes::{Lanes, Wide},
 };
 
-/// Places of H(n, ·): for each n the hands of up to n + 1 dice, by size, then by rank. They lie close together, so that they
-/// stay near the processor.
+/// The number of places for H(n, ·): for each n the hands of up to n + 1 dice, by size, then by rank. They are close together in
+/// memory, so that they stay in the cache.
 const PLACES: usize = begin(MOST_DICE + 1);
 
-/// Where the places for `n` dice begin.
+/// The first place for `n` dice.
 const fn begin(n: usize) -> usize {
-    // As many before as there are hands of up to 1, 2, … n dice.
+    // Before it come the hands of up to 1, 2, … n dice.
     let (mut begin, mut before) = (0, 0);
     while before < n {
         begin += smaller(if before < MOST_DICE { before + 2 } else { MOST_DICE + 1 });
@@ -25,27 +26,29 @@ const fn begin(n: usize) -> usize {
     begin
 }
 
-/// The place of H(n, a hand).
+/// The place of H(n, hand).
 const fn at(n: usize, size: usize, rank: usize) -> usize {
     begin(n) + smaller(size) + rank
 }
 
-/// Room for a backup.
-pub struct Backup<V> {
-    /// W, by total.
+/// The memory of a backup step.
+pub struct Backup<V: Wide> {
+    /// The proof for calculating with `V`. It has no size.
+    pub proof: V::Proof,
+    /// W, by the hand's number.
     worth: Box<[V; NUMBERS]>,
-    /// From this number on, W is that of a boat that has sunk, and need not be written again.
+    /// From this number on, W is the value of a sunk boat and need not be written again.
     sunk: usize,
-    /// For each n: R(n, ·), turned into H(n, ·).
+    /// For each n: R(n, ·), later replaced by H(n, ·).
     holds: Box<[V; PLACES]>,
 }
 
-/// Hands of so many dice.
+/// The number of hands of `size` dice.
 const fn hands_of(size: usize) -> usize {
     smaller(size + 1) - smaller(size)
 }
 
-/// Does something for each rank of the hands of `$size` dice whose total is at most `$most`; without it, for all.
+/// Runs `$body` for each rank of the hands of `$size` dice whose total is at most `$most`. Without `$most`, for all ranks.
 macro_rules! each_rank {
     ($size:expr, |$rank:ident| $body:expr) => {
         each_rank!($size, usize::MAX, |$rank| $body)
@@ -56,7 +59,7 @@ macro_rules! each_rank {
     (@ $size:expr, $most:expr, $rank:ident, $body:expr, $($number:literal)*) => {
         'done: {
             $(
-                // Ranks go by total: one look for all hands of a total is enough.
+                // Ranks are ordered by total, so one check for each total is enough.
                 if const { $number >= hands_of($size) }
                     || const { $number == 0 || extra($size, $number) != extra($size, $number - 1) }
                         && const { $size + extra($size, $number) } > $most
@@ -72,7 +75,7 @@ macro_rules! each_rank {
     };
 }
 
-/// By number: the places of a hand's H with a die less, as many, and one more.
+/// For each hand number: the places of H with one die fewer, the same number, and one more.
 const THREE: [[usize; 3]; NUMBERS] = {
     let mut three = [[0; 3]; NUMBERS];
     let mut number = 0;
@@ -86,25 +89,24 @@ const THREE: [[usize; 3]; NUMBERS] = {
     three
 };
 
-/// What lies ahead of a boat: along three headings, the longest run first, for a heading may be taken for all totals up to
-/// its run.
+/// What is ahead of a boat in its three directions, the longest run first. A direction may be taken with every total up to its run.
 pub struct Ahead<'a, V> {
     pub runs: [u8; 3],
-    /// The values of runs along each, by total.
+    /// The values of the runs in each direction, by the hand's number.
     pub values: [&'a [Lanes; NUMBERS]; 3],
-    /// What a crash is worth that takes 1, 2, 3, or 4 and more, if dice can be too many.
+    /// The values of crashes with 1, 2, 3, and 4 or more damage, if the dice can show too much.
     pub crash: Option<[V; 4]>,
-    /// The last of them is a sinking for all: none of them crosses the finish.
+    /// Does every boat sink in a crash with 4 or more damage? Not if the run crosses the finish line.
     pub sinks: bool,
 }
 
-/// Of few hands all are worked out, whatever their total: cheaper than to branch.
+/// Small hands are all calculated, whatever their total, because branches would cost more.
 #[inline(always)]
 fn bound<const SIZE: usize>(total: usize) -> usize {
     if SIZE < 4 { usize::MAX } else { total }
 }
 
-/// The least over the parts with one die less.
+/// The least over the hands with one die fewer.
 #[inline(always)]
 fn least<V: Wide>(parts: &[V], [a, b, c]: [usize; 3]) -> V {
     let mut least = parts[a];
@@ -118,21 +120,21 @@ fn least<V: Wide>(parts: &[V], [a, b, c]: [usize; 3]) -> V {
 }
 
 impl<V: Wide> Backup<V> {
-    /// What is not worked out yet counts as `too_high`.
+    /// Values that are not calculated yet are `too_high`.
     #[inline(always)]
-    pub fn new(too_high: f32) -> Backup<V> {
-        let too_high = V::all(too_high);
-        Backup { worth: Box::new([too_high; NUMBERS]), sunk: HANDS, holds: Box::new([too_high; PLACES]) }
+    pub fn new(proof: V::Proof, too_high: f32) -> Backup<V> {
+        let too_high = V::all(proof, too_high);
+        Backup { proof, worth: Box::new([too_high; NUMBERS]), sunk: HANDS, holds: Box::new([too_high; PLACES]) }
     }
 
-    /// What the hand with this number is worth, this turn not counted: with a die less, as many, or one more.
+    /// The value of the hand with this number, not counting the current turn: with one die fewer, the same number, or one more.
     #[inline(always)]
     pub fn value(&self, number: usize) -> V {
         let [less, same, more] = THREE[number];
         self.holds[less].min(self.holds[same]).min(self.holds[more])
     }
 
-    /// What steering on is worth with each hand of a total of at most `total` (rules 4.3, 4.7, 4.9).
+    /// Calculates W for each hand with a total of at most `total` (rules 4.3, 4.7, 4.9).
     #[inline(always)]
     fn steer(&mut self, hands: &Hands, ahead: &Ahead<V>, total: usize) {
         let up_to = |run: usize| hands.up_to[run.min(total)].min(HANDS);
@@ -141,11 +143,13 @@ impl<V: Wide> Backup<V> {
         let [a, b, c] = ahead.values;
         let [_, second, third] = ahead.runs.map(|run| usize::from(run) + 1);
         let end = total.min(run) + 1;
+        let proof = self.proof;
+        let load = |lanes| V::load(proof, lanes);
         each_total!(|TOTAL| if TOTAL < end {
-            // Where a heading may not be taken the first counts twice: cheaper than to branch.
+            // If a direction is illegal, the first one is used again, because a branch would cost more.
             let (b, c) = (if TOTAL < second { b } else { a }, if TOTAL < third { c } else { a });
             for i in const { BEGIN[TOTAL]..BEGIN[TOTAL + 1] } {
-                self.worth[i] = V::load(&a[i]).min(V::load(&b[i])).min(V::load(&c[i]));
+                self.worth[i] = load(&a[i]).min(load(&b[i])).min(load(&c[i]));
             }
         } else {
             break;
@@ -171,15 +175,15 @@ impl<V: Wide> Backup<V> {
         };
     }
 
-    /// Works out what rolling to `N` dice is worth, for all hands of a total of at most `total`.
+    /// Calculates H(N, ·) for all hands with a total of at most `total`.
     #[inline(always)]
     fn roll<const N: usize>(&mut self, total: usize) {
+        let third = V::all(self.proof, 1.0 / 3.0);
         let (worth, holds) = (&*self.worth, &mut self.holds);
-        let third = V::all(1.0 / 3.0);
         macro_rules! at {
             ($size:ident: $($number:literal)* => $body:expr) => { $( { const $size: usize = $number; $body } )* };
         }
-        // The mean over one more die.
+        // R is the mean over one more die.
         at!(SIZE: 5 4 3 2 1 0 => if SIZE + 1 == N {
             each_rank!(SIZE, |RANK| {
                 let [one, two, three] = const { MORE[SIZE][RANK] };
@@ -193,7 +197,7 @@ impl<V: Wide> Backup<V> {
                 holds[const { at(N, SIZE, RANK) }] = more(one).plus(more(two)).plus(more(three)).times(third);
             });
         });
-        // Held dice are asked for only as part of a hand of N − 1 dice or more: with ones added until it has as many.
+        // Held dice only matter as part of a hand of at least N − 1 dice, so the bound assumes ones for the missing dice.
         at!(SIZE: 1 2 3 4 5 => if SIZE < N {
             each_rank!(SIZE, bound::<SIZE>((total + SIZE + 1).saturating_sub(N)), |RANK| {
                 let place = const { at(N, SIZE, RANK) };
@@ -218,8 +222,8 @@ impl<V: Wide> Backup<V> {
         });
     }
 
-    /// Works out what rolling up to `most` dice is worth, for all hands of a total of at most `total`: hands of up to one
-    /// die more get a value.
+    /// Calculates the values of going to at most `most` dice, for all hands with a total of at most `total`. Hands of up to one die more
+    /// get a value.
     #[inline(always)]
     pub fn run(&mut self, hands: &Hands, ahead: &Ahead<V>, most: usize, total: usize) {
         self.steer(hands, ahead, 3 * most);

@@ -1,60 +1,60 @@
-//! A solved course in about a fifth of the memory, from which the solution is restored much faster than it is solved again.
+//! A compressed solution. It takes about a fifth of the memory, and restoring it is much faster than solving again.
 //!
-//! Values are rounded to 1/256 turn, so they are at most 0.002 turns off. All hands that end a run on the same hex with
-//! the same heading choose among the same dice, so many have exactly the value of a smaller hand there. Each value is
-//! stored as one of four codes: a copy of either of two smaller hands, one byte of difference, or two bytes.
+//! Values are rounded to 1/256 turn, so they are off by at most 0.002 turns. Hands that end a run on the same hex with the same
+//! heading have similar choices of dice, so many have exactly the value of a smaller hand. Each value has one of four codes: a copy
+//! from one of two smaller hands, a difference of one byte, or a whole value of two bytes.
 
 use crate::solver::{
     Solution, Weights,
+    grid::{Grid, ROWS},
     hands::{HANDS, Hands, NUMBERS},
     lanes::Lanes,
-    waters::{ROWS, Waters},
 };
 use arrayvec::ArrayVec;
 use powerboats_rules::{Course, Hand, Heading};
 use std::sync::{Arc, LazyLock};
 
-/// Parts of a turn that can be told apart.
+/// Values are multiples of 1/256 turn.
 const PARTS: f32 = 256.0;
 
-/// Rounded values, damage 0 to 3 of two standings as in [`Lanes`].
+/// Rounded values, in the order of [`Lanes`].
 type Eight = [i32; 8];
 
-/// What the code of a value means.
+/// The codes of values.
 const LOWERED: u16 = 0;
 const LEAST: u16 = 1;
 const DIFFERENCE: u16 = 2;
 const WHOLE: u16 = 3;
 
-/// Bytes a value takes besides its code.
+/// The bytes of a value besides its code.
 const BYTES: [u64; 4] = [0, 0, 1, 2];
 
-/// Most bytes the values of a hand take besides their codes, and one more that is read and not used.
+/// The most bytes of a hand's values besides their codes, plus one that is read but not used.
 const MOST_BYTES: usize = 17;
 
-/// The greatest total of six dice.
+/// The highest total of six dice.
 const MOST: usize = 18;
 
-/// A solved course, compact.
+/// A compressed solution.
 pub struct Compact {
     weights: Weights,
-    /// By hex, heading, row and hand: two bits for each of eight values.
+    /// For each hex, heading, row and hand: two bits for each of the eight values.
     codes: Box<[u16]>,
-    /// What is not copied, and a little more, so that it can be read without checks.
+    /// The values that are not copies, and a few bytes more, so that reading needs no checks.
     bytes: Box<[u8]>,
 }
 
-/// Whose values the values of a hand are compared with.
+/// The smaller hands that a hand is compared with.
 #[derive(Clone, Copy)]
 struct Relatives {
     total: u8,
-    /// The hand with its highest die lowered by one; without it if it is a one.
+    /// The hand with its highest die lowered by one, or without that die if it is a one.
     lowered: u8,
-    /// The hand without one of its dice, for each kind.
+    /// The hand with one die fewer, for each kind of die.
     less: [u8; 3],
 }
 
-/// "No such hand": its values are zero.
+/// Stands for no hand. Its values are zero.
 const NONE: u8 = NUMBERS as u8 - 1;
 
 static RELATIVES: LazyLock<[Relatives; HANDS]> = LazyLock::new(|| {
@@ -77,24 +77,24 @@ static RELATIVES: LazyLock<[Relatives; HANDS]> = LazyLock::new(|| {
     })
 });
 
-/// For each hex and heading: where in a row the values begin of runs that end there, by total.
-fn each_end(waters: &Waters, mut work: impl FnMut(&[u32])) {
-    for water in 0..waters.len() {
+/// Calls `work` for each hex and heading with the positions of the values of all runs that end there, by total.
+fn each_end(grid: &Grid, mut work: impl FnMut(&[u32])) {
+    for cell in 0..grid.len() {
         for heading in Heading::ALL {
             let back = heading.back();
-            let mut from = water;
+            let mut from = cell;
             let mut bases: ArrayVec<u32, { MOST + 1 }> = ArrayVec::new();
-            bases.push(waters.base(from, heading));
-            for _ in 0..waters.run(water, back).min(MOST) {
-                from = waters.next(from, back);
-                bases.push(waters.base(from, heading));
+            bases.push(grid.base(from, heading));
+            for _ in 0..grid.run(cell, back).min(MOST) {
+                from = grid.next(from, back);
+                bases.push(grid.base(from, heading));
             }
             work(&bases);
         }
     }
 }
 
-/// The values of a hand's relatives at the same end: those of the lowered hand, and the least of those with a die less.
+/// The values of the smaller hands at the same end: of the lowered hand, and the least of those with one die fewer.
 #[inline(always)]
 fn compare(known: &[Eight; NUMBERS], relatives: &Relatives) -> (Eight, Eight) {
     let of = |number: u8| &known[usize::from(number) % NUMBERS];
@@ -103,7 +103,7 @@ fn compare(known: &[Eight; NUMBERS], relatives: &Relatives) -> (Eight, Eight) {
 }
 
 fn rounded(lanes: &Lanes) -> Eight {
-    lanes.0.map(|value| (value * PARTS + 0.5) as i32) // none is negative
+    lanes.0.map(|value| (value * PARTS + 0.5) as i32) // no value is negative
 }
 
 fn exact(values: &Eight) -> Lanes {
@@ -111,21 +111,21 @@ fn exact(values: &Eight) -> Lanes {
 }
 
 impl Solution {
-    /// Rounds all values as a compact copy does, so that a decision does not depend on whether the solution was restored.
+    /// Rounds all values as compression does. So a decision does not depend on whether the solution was restored.
     pub(crate) fn round(&mut self) {
         self.values_mut().iter_mut().for_each(|lanes| *lanes = exact(&rounded(lanes)));
     }
 
-    /// A compact copy.
+    /// Makes a compressed copy.
     pub fn compact(&self) -> Compact {
         let values = self.values();
         let mut codes = Vec::with_capacity(values.len());
         let (mut bytes, mut end) = (vec![0; values.len() * 16 + MOST_BYTES], 0);
         let hands = Hands::get();
         let mut known = [[0; 8]; NUMBERS];
-        each_end(&self.waters, |bases| {
+        each_end(&self.grid, |bases| {
             for row in 0..ROWS.len() {
-                let begin = self.waters.begin(row);
+                let begin = self.grid.begin(row);
                 for (number, relatives) in RELATIVES.iter().enumerate().take(hands.up_to[bases.len() - 1]) {
                     let at = (begin + bases[usize::from(relatives.total)]) as usize + number;
                     let now = rounded(&values[at]);
@@ -147,7 +147,7 @@ impl Solution {
     }
 }
 
-/// For the codes of four values: where the bytes of each begin, and in the fifth place how many there are; a byte each.
+/// For each combination of four codes: the offsets of the four values' bytes, then the number of all bytes. One byte each.
 static OFFSETS: [u64; 256] = {
     let mut offsets = [0; 256];
     let mut codes = 0;
@@ -164,15 +164,15 @@ static OFFSETS: [u64; 256] = {
     offsets
 };
 
-/// The codes of four values; what is not copied goes to `bytes`, and how many bytes that is.
+/// The codes of four values and the number of bytes they need. Writes the bytes of values that are not copies.
 #[inline(always)]
 fn encode(now: &[i32], lowered: &[i32], least: &[i32], bytes: &mut [u8; 9]) -> (u16, usize) {
     let (mut codes, mut above, mut at) = (0, 0, 0);
     for lane in 0..4 {
         let value = now[lane];
-        // Often about as far above the lowered hand's as the value before it.
+        // The distance to the lowered hand's value is often about the same as for the previous value.
         let difference = value - lowered[lane] - above;
-        // Without branches: nobody could foretell which way they go.
+        // There are no branches here: the processor could not predict them.
         let differs = if (-128..128).contains(&difference) { DIFFERENCE } else { WHOLE };
         let code = if value == least[lane] { LEAST } else { differs };
         let code = if value == lowered[lane] { LOWERED } else { code };
@@ -185,7 +185,7 @@ fn encode(now: &[i32], lowered: &[i32], least: &[i32], bytes: &mut [u8; 9]) -> (
     (codes, at)
 }
 
-/// The four values behind codes, and how many bytes they took.
+/// The four values of these codes, and the number of bytes they used.
 #[inline(always)]
 fn decode(codes: u16, lowered: &[i32], least: &[i32], bytes: &[u8; 9]) -> ([i32; 4], usize) {
     let offsets = OFFSETS[usize::from(codes & 0xff)];
@@ -205,23 +205,23 @@ fn decode(codes: u16, lowered: &[i32], least: &[i32], bytes: &[u8; 9]) -> ([i32;
 }
 
 impl Compact {
-    /// Bytes it takes.
+    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Compact>() + 2 * self.codes.len() + self.bytes.len()
     }
 
-    /// The solution again, its values rounded. The course must be the one that was solved.
+    /// Restores the solution, with rounded values. The course must be the one that was solved.
     pub fn restore(&self, course: Arc<Course>) -> Solution {
-        let waters = Waters::new(course);
-        let mut values = vec![Lanes([0.0; 8]); waters.begin(ROWS.len()) as usize + NUMBERS];
+        let grid = Grid::new(course);
+        let mut values = vec![Lanes([0.0; 8]); grid.begin(ROWS.len()) as usize + NUMBERS];
         let hands = Hands::get();
         let relatives = &*RELATIVES;
         let mut known = [[0; 8]; NUMBERS];
         let (mut codes, mut bytes) = (&self.codes[..], &self.bytes[..]);
-        each_end(&waters, |bases| {
+        each_end(&grid, |bases| {
             let count = hands.up_to[bases.len() - 1];
             for row in 0..ROWS.len() {
-                let begin = waters.begin(row);
+                let begin = grid.begin(row);
                 let (own, rest) = codes.split_at(count.min(codes.len()));
                 codes = rest;
                 for (number, (relatives, &own)) in relatives.iter().zip(own).enumerate() {
@@ -239,6 +239,6 @@ impl Compact {
                 }
             }
         });
-        Solution::restored(waters, self.weights, values)
+        Solution::restored(grid, self.weights, values)
     }
 }

@@ -1,33 +1,33 @@
-//! The hands of up to six dice: numbered by total, and by size, and how they grow and shrink.
+//! Tables of all hands of up to six dice: their numbers by total and by size, and the hands with one die more or fewer.
 
 use powerboats_rules::Hand;
 use std::sync::LazyLock;
 
-/// Most dice the solver holds: a seventh changes no value that matters.
+/// The most dice the solver considers. A seventh die would change no value that matters.
 pub const MOST_DICE: usize = 6;
 
-/// Hands of up to six dice: 1 + 3 + 6 + 10 + 15 + 21 + 28.
+/// The number of hands of up to six dice: 1 + 3 + 6 + 10 + 15 + 21 + 28.
 pub const HANDS: usize = smaller(MOST_DICE + 1);
 
-/// Hands of fewer than `size` dice: where those of `size` dice begin when hands are numbered by size.
+/// The number of hands of fewer than `size` dice. When hands are numbered by size, those of `size` dice begin there.
 pub const fn smaller(size: usize) -> usize {
     size * (size + 1) * (size + 2) / 6
 }
 
-/// The place of a hand numbered by size: rows of equal threes, in them by twos.
+/// The index of a hand when hands are ordered by size, then by threes, then by twos.
 pub const fn place(hand: Hand) -> usize {
     let [ones, twos, threes] = hand.counts();
     let size = (ones + twos + threes) as usize;
     let (twos, threes) = (twos as usize, threes as usize);
-    // Rows have size + 1, size, … hands.
+    // There are size + 1 hands without threes, size hands with one three, and so on.
     smaller(size) + threes * (2 * size + 3 - threes) / 2 + twos
 }
 
-/// Most numbers and ranks, raised to powers of two, so that an index cut to them needs no check.
+/// Table sizes for numbers and ranks: powers of two, so that a masked index needs no bounds check.
 pub const NUMBERS: usize = 128;
 pub const RANKS: usize = 32;
 
-/// A hand's number by total: then by dice, then by threes.
+/// A hand's number: hands are ordered by total, then by size, then by threes.
 pub const fn number(size: usize, twos: usize, threes: usize) -> usize {
     let total = size + twos + 2 * threes;
     let mut before = rank(size, twos, threes);
@@ -39,7 +39,7 @@ pub const fn number(size: usize, twos: usize, threes: usize) -> usize {
             while two + three <= other {
                 let points = other + two + 2 * three;
                 if other == size {
-                    // Those of its size and of a smaller total are counted by its rank.
+                    // The rank counts the hands of the same size.
                 } else if points < total || points == total && other < size {
                     before += 1;
                 }
@@ -52,7 +52,7 @@ pub const fn number(size: usize, twos: usize, threes: usize) -> usize {
     before
 }
 
-/// By total: where the numbers of its hands begin, which is how many hands have a smaller one.
+/// For each total: the first number of its hands, which is the number of hands with a smaller total.
 pub const BEGIN: [usize; 3 * MOST_DICE + 2] = {
     let mut begin = [0; 3 * MOST_DICE + 2];
     let mut total = 0;
@@ -75,18 +75,18 @@ pub const BEGIN: [usize; 3 * MOST_DICE + 2] = {
     begin
 };
 
-/// Hands of a total.
+/// The number of hands with this total.
 pub const fn hands_of(total: usize) -> usize {
     BEGIN[total + 1] - BEGIN[total]
 }
 
-/// Does something for each total, as straight-line code, until it breaks off.
+/// Runs `$body` for each total, as code without a loop, until it breaks.
 macro_rules! each_total {
     (|$total:ident| $body:expr) => {
         each_total!(@ $total, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18)
     };
     (@ $total:ident, $body:expr, $($number:literal)*) => {
-        // The loop is for its break only.
+        // The loop is only there for `break`.
         loop {
             $( { const $total: usize = $number; $body } )*
             break;
@@ -95,7 +95,7 @@ macro_rules! each_total {
 }
 pub(crate) use each_total;
 
-/// For each size, by rank: something about the hand, worked out when this is compiled.
+/// A table with an entry for each hand, by size and rank, calculated at compile time.
 macro_rules! table {
     ($zero:expr, |$size:ident, $twos:ident, $threes:ident| $entry:expr) => {{
         let mut table = [[$zero; RANKS]; MOST_DICE + 1];
@@ -116,10 +116,10 @@ macro_rules! table {
     }};
 }
 
-/// The number by total.
+/// The number of each hand, by size and rank.
 pub const BY_RANK: [[u8; RANKS]; MOST_DICE + 1] = table!(0, |size, twos, threes| number(size, twos, threes) as u8);
 
-/// The size and rank of a hand, by its number.
+/// The size and rank of each hand, by number.
 pub const BY_NUMBER: [(usize, usize); NUMBERS] = {
     let mut by_number = [(0, 0); NUMBERS];
     let mut size = 0;
@@ -134,21 +134,21 @@ pub const BY_NUMBER: [(usize, usize); NUMBERS] = {
     by_number
 };
 
-/// By how much the hand of a rank exceeds as many ones: ranks go by that.
+/// A hand's total minus its size. Ranks are ordered by it.
 pub const fn extra(size: usize, rank: usize) -> usize {
     EXTRA[size][rank] as usize
 }
 
 const EXTRA: [[u8; RANKS]; MOST_DICE + 1] = table!(0, |size, twos, threes| (twos + 2 * threes) as u8);
 
-/// The ranks of the hand with a one, a two, a three more.
+/// The ranks of the hand with one more die: a one, a two or a three.
 pub const MORE: [[[usize; 3]; RANKS]; MOST_DICE + 1] = table!([0; 3], |size, twos, threes| [
     rank(size + 1, twos, threes),
     rank(size + 1, twos + 1, threes),
     rank(size + 1, twos, threes + 1)
 ]);
 
-/// The rank of the hand with one die less, for each kind of die it has; one kind is there again for each it has not.
+/// The ranks of the hand with one die fewer, for each kind of die it has. A kind is repeated in place of each kind it lacks.
 pub const LESS: [[[usize; 3]; RANKS]; MOST_DICE + 1] = table!([0; 3], |size, twos, threes| {
     let one = if twos + threes < size { Some(rank(size - 1, twos, threes)) } else { None };
     let two = if twos > 0 { Some(rank(size - 1, twos - 1, threes)) } else { None };
@@ -161,7 +161,7 @@ pub const LESS: [[[usize; 3]; RANKS]; MOST_DICE + 1] = table!([0; 3], |size, two
     }
 });
 
-/// A hand's rank among those of its size: by total, then by threes.
+/// A hand's rank among the hands of its size: by total, then by threes.
 pub const fn rank(size: usize, twos: usize, threes: usize) -> usize {
     let mut before = 0;
     let mut other = 0;
@@ -193,23 +193,23 @@ pub struct HandEntry {
 
 /// All tables about hands.
 pub struct Hands {
-    /// Every hand, by total, then by number of dice.
+    /// All hands by number: by total, then by size.
     pub by_total: [HandEntry; HANDS],
-    /// Hands of a total of at most 0, 1, … 25: a prefix of `by_total`.
+    /// The number of hands with a total of at most 0, 1, … 25.
     pub up_to: [usize; 26],
-    /// By size to by total.
+    /// The number of each hand, by `place`.
     number: [u8; HANDS],
 }
 
 impl Hands {
-    /// The tables, made once.
+    /// The tables. They are made once.
     #[inline]
     pub fn get() -> &'static Hands {
         static HANDS: LazyLock<Hands> = LazyLock::new(Hands::new);
         &HANDS
     }
 
-    /// The number by total of a hand, if it has at most six dice.
+    /// The number of a hand, if it has at most six dice.
     #[inline]
     pub fn number(&self, hand: Hand) -> Option<usize> {
         (usize::from(hand.len()) <= MOST_DICE).then(|| self.number[place(hand)].into())

@@ -1,25 +1,29 @@
-//! Eight numbers side by side: the values of one state with the two standings of a row, for damage 0, 1, 2 and 3.
+//! Eight numbers side by side: the values of one state for the two progress codes of a row, and for damage 0 to 3.
 
-/// Values for damage 0 to 3 of boats of one standing of a row, then of the other: as they are stored.
+/// Values for damage 0 to 3 with the first progress code of a row, then with the second.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(align(32))]
 pub struct Lanes(pub [f32; 8]);
 
-/// Eight numbers to work with. None is ever NaN, so all kinds give the same results.
+/// Eight numbers to calculate with. None is ever NaN, so all implementations give the same results.
 pub trait Wide: Copy {
-    fn load(lanes: &Lanes) -> Self;
+    /// Proof that the processor has the instructions this type uses. Values are only made from a proof, so code that has a
+    /// value may use them.
+    type Proof: Copy;
+
+    fn load(proof: Self::Proof, lanes: &Lanes) -> Self;
     fn store(self, lanes: &mut Lanes);
-    fn all(value: f32) -> Self;
+    fn all(proof: Self::Proof, value: f32) -> Self;
     fn min(self, other: Self) -> Self;
     fn max(self, other: Self) -> Self;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
-    /// The values after 1, 2, 3, or 4 and more further damage: damage d takes the value of d + more; four, and it has sunk.
+    /// The values after 1, 2, 3, and 4 or more further damage. Damage d takes the value of the sum; a boat with 4 has sunk.
     fn damaged(self, sunk: f32) -> [Self; 4];
-    /// The two halves exchanged.
+    /// Swaps the two halves.
     fn swapped(self) -> Self;
-    /// Is any of them higher?
+    /// Is any number higher than `bound`?
     fn exceeds(self, bound: f32) -> bool;
 }
 
@@ -29,11 +33,11 @@ impl Lanes {
         Lanes(std::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
 
-    /// Asks the memory for this, without waiting.
+    /// Prefetches this into the processor's cache.
     #[inline(always)]
     pub fn fetch(&self) {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: it is a hint, and every x86-64 has it.
+        // SAFETY: a prefetch is only a hint, and every x86-64 processor has it.
         #[allow(unsafe_code)]
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -48,9 +52,12 @@ impl Lanes {
     }
 }
 
+/// The portable implementation, which browsers use. It needs no proof.
 impl Wide for Lanes {
+    type Proof = ();
+
     #[inline(always)]
-    fn load(lanes: &Lanes) -> Lanes {
+    fn load((): (), lanes: &Lanes) -> Lanes {
         *lanes
     }
 
@@ -60,7 +67,7 @@ impl Wide for Lanes {
     }
 
     #[inline(always)]
-    fn all(value: f32) -> Lanes {
+    fn all((): (), value: f32) -> Lanes {
         Lanes([value; 8])
     }
 
@@ -117,10 +124,10 @@ impl Wide for Lanes {
 mod tests {
     use super::*;
 
-    /// What all operations make of some numbers.
-    fn results<V: Wide>(a: &Lanes, b: &Lanes) -> Vec<Lanes> {
-        let (a, b) = (V::load(a), V::load(b));
-        let two = [a.min(b), a.max(b), a.plus(b), a.minus(b), a.times(b), V::all(3.0), a.swapped()];
+    /// The results of all operations on two operands.
+    fn results<V: Wide>(proof: V::Proof, a: &Lanes, b: &Lanes) -> Vec<Lanes> {
+        let (a, b) = (V::load(proof, a), V::load(proof, b));
+        let two = [a.min(b), a.max(b), a.plus(b), a.minus(b), a.times(b), V::all(proof, 3.0), a.swapped()];
         let all = two.into_iter().chain(a.damaged(9.0));
         all.map(|wide| {
             let mut lanes = Lanes([0.0; 8]);
@@ -133,15 +140,13 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn a_register_does_as_eight_numbers_do() {
-        use crate::solver::register::Register;
-        if !is_x86_feature_detected!("avx") {
-            return;
-        }
+        use crate::solver::register::{Avx, Register};
+        let Some(avx) = Avx::detect() else { return };
         let a = Lanes([0.0, 1.5, 2.25, 3.0, 130.0, f32::INFINITY, 0.1, 7.0]);
         let b = Lanes([1.0, 1.5, 0.5, 31.0, 100.0, 2.0, 0.3, 6.5]);
-        assert_eq!(results::<Register>(&a, &b), results::<Lanes>(&a, &b));
+        assert_eq!(results::<Register>(avx, &a, &b), results::<Lanes>((), &a, &b));
         for bound in [0.0, 29.0, 31.0, f32::INFINITY] {
-            let exceeds = |lanes: Lanes| (Register::load(&lanes).exceeds(bound), lanes.exceeds(bound));
+            let exceeds = |lanes: Lanes| (Register::load(avx, &lanes).exceeds(bound), lanes.exceeds(bound));
             assert!([a, b].into_iter().map(exceeds).all(|(register, lanes)| register == lanes));
         }
     }

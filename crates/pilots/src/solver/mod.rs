@@ -1,10 +1,11 @@
-//! The lone race solved exactly: expected turns from every state, under best play.
+//! The solver: the expected turns of a lone boat from every state, under best play.
 //!
-//! Values are kept where a run begins, not where it ends: `after` holds, for each row of standings, hex and heading, the value of
-//! having run each hand from there. So the best heading after a roll is a minimum of three stretches of memory.
+//! Values are stored where a run begins, not where it ends. For each row of progress codes, each hex and each heading, `after` holds the
+//! value after running each hand from there. So the best direction after a roll is the minimum of three slices of memory.
 
 pub mod backup;
 pub mod compact;
+pub mod grid;
 pub mod hands;
 pub mod lanes;
 mod order;
@@ -14,21 +15,20 @@ mod register;
 pub mod successors;
 mod sweep;
 pub mod turn;
-pub mod waters;
 
 use crate::solver::{
+    grid::{Grid, ProgressCode, progress_code, row},
     hands::Hands,
     lanes::Lanes,
-    sweep::Solving,
-    waters::{Standing, Waters, row, standing},
+    sweep::Solver,
 };
 use powerboats_rules::{Course, Hand, Heading, Hex, Progress};
 use std::sync::Arc;
 
-/// How a sinking is weighed against turns.
+/// What the solver minimises, besides turns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weights {
-    /// What a sinking costs, in turns.
+    /// The cost of sinking, in turns.
     pub sinking: f32,
 }
 
@@ -40,7 +40,7 @@ impl Default for Weights {
 
 /// A solved course.
 pub struct Solution {
-    pub(crate) waters: Waters,
+    pub(crate) grid: Grid,
     weights: Weights,
     after: Vec<Lanes>,
     evaluations: usize,
@@ -49,30 +49,38 @@ pub struct Solution {
 impl Solution {
     /// Solves a course.
     pub fn new(course: Arc<Course>, weights: Weights) -> Solution {
-        let waters = Waters::new(course);
-        let (after, evaluations) = Solving::new(&waters, weights).run();
-        Solution { waters, weights, after, evaluations }
+        let grid = Grid::new(course);
+        let (after, evaluations) = Solver::new(&grid, weights).run();
+        Solution { grid, weights, after, evaluations }
     }
 
-    /// All that is done before the first block is looked at, for benchmarks.
+    /// Solves a course without AVX, as browsers do, for tests.
+    #[doc(hidden)]
+    pub fn portable(course: Arc<Course>, weights: Weights) -> Solution {
+        let grid = Grid::new(course);
+        let (after, evaluations) = Solver::new(&grid, weights).run_portable();
+        Solution { grid, weights, after, evaluations }
+    }
+
+    /// Everything the solver does before its first block, for benchmarks.
     #[doc(hidden)]
     pub fn set_up(course: Arc<Course>, weights: Weights) {
-        let waters = Waters::new(course);
-        std::hint::black_box(Solving::new(&waters, weights));
+        let grid = Grid::new(course);
+        std::hint::black_box(Solver::new(&grid, weights));
     }
 
-    /// How many blocks were looked at, for benchmarks.
+    /// The number of blocks calculated, for benchmarks.
     #[doc(hidden)]
     pub fn evaluations(&self) -> usize {
         self.evaluations
     }
 
-    /// From values as they were worked out before.
-    pub(crate) fn restored(waters: Waters, weights: Weights, after: Vec<Lanes>) -> Solution {
-        Solution { waters, weights, after, evaluations: 0 }
+    /// A solution made from stored values.
+    pub(crate) fn restored(grid: Grid, weights: Weights, after: Vec<Lanes>) -> Solution {
+        Solution { grid, weights, after, evaluations: 0 }
     }
 
-    /// All values, row by row.
+    /// All values, row after row.
     pub(crate) fn values(&self) -> &[Lanes] {
         &self.after
     }
@@ -81,40 +89,39 @@ impl Solution {
         &mut self.after
     }
 
-    /// Bytes it takes, its course not counted.
+    /// The size in bytes, without the course.
     pub fn bytes(&self) -> usize {
-        size_of::<Solution>() + size_of_val(&self.after[..]) + self.waters.bytes()
+        size_of::<Solution>() + size_of_val(&self.after[..]) + self.grid.bytes()
     }
 
     /// The course that was solved.
     pub fn course(&self) -> &Arc<Course> {
-        self.waters.course()
+        self.grid.course()
     }
 
-    /// What counts.
+    #[allow(missing_docs)]
     pub fn weights(&self) -> Weights {
         self.weights
     }
 
-    /// The value of having run the hand with this number (by total, at most the run) from a hex.
+    /// The value after running the hand with this number from a hex. The hand's total must be at most the run.
     #[inline]
     pub(crate) fn after(
         &self,
-        (water, heading, standing): (usize, Heading, Standing),
+        (cell, heading, code): (usize, Heading, ProgressCode),
         number: usize,
         damage: usize,
     ) -> f32 {
-        let (row, half) = row(standing);
-        let base = self.waters.begin(row) + self.waters.base(water, heading);
+        let (row, half) = row(code);
+        let base = self.grid.begin(row) + self.grid.base(cell, heading);
         self.after[base as usize + number].0[half * 4 + damage]
     }
 
-    /// The stored value of having run a hand from a hex; `None` if it does not fit the run or has more than six dice.
+    /// The stored value after running a hand from a hex. `None` if the hand's total exceeds the run, or if it has more than six dice.
     #[doc(hidden)]
     pub fn stored(&self, from: Hex, heading: Heading, hand: Hand, damage: u8, progress: Progress) -> Option<f32> {
-        let water = self.waters.number(from)?;
-        let number =
-            Hands::get().number(hand).filter(|_| usize::from(hand.total()) <= self.waters.run(water, heading))?;
-        Some(self.after((water, heading, standing(progress)), number, damage.into()))
+        let cell = self.grid.cell(from)?;
+        let number = Hands::get().number(hand).filter(|_| usize::from(hand.total()) <= self.grid.run(cell, heading))?;
+        Some(self.after((cell, heading, progress_code(progress)), number, damage.into()))
     }
 }

@@ -1,99 +1,94 @@
-//! Where a boat can go: the three headings it may take, what a crash comes to, and where their values are stored.
+//! The successors of a hex: where the values of the three directions are stored, and the value of a crash.
 
 use crate::solver::{
+    grid::{FINISHED, Grid, ROWS, row},
     lanes::{Lanes, Wide},
-    waters::{FINISHED, ROWS, Waters, row},
 };
 use powerboats_rules::Heading;
 
-/// The three headings of a boat at a hex, the longest run first: a heading may be taken for all totals up to its run.
-pub struct Fork {
+/// The three directions of a boat at a hex, the longest run first. A direction may be taken with every total up to its run.
+pub struct Successors {
     pub runs: [u8; 3],
     headings: [Heading; 3],
-    /// Where the values of runs along each begin, in a row.
+    /// The positions of the runs' values in a row.
     values: [u32; 3],
-    /// The values where boats stop that crash; the first again for each heading that has not the longest run.
+    /// The positions of the values where crashing boats stop. The first is repeated for each direction with a shorter run.
     ends: [u32; 3],
     longest: u8,
-    /// Bit = row: crashing boats of this row keep their standing.
+    /// Bit = row: boats in this row keep their progress when they crash.
     plain: u8,
 }
 
-impl Fork {
-    pub fn new(waters: &Waters, water: usize, heading: Heading) -> Fork {
+impl Successors {
+    pub fn new(grid: &Grid, cell: usize, heading: Heading) -> Successors {
         let mut headings = [heading.left(), heading, heading.right()];
-        headings.sort_by_key(|&heading| std::cmp::Reverse(waters.run(water, heading)));
-        let runs = headings.map(|heading| waters.run(water, heading) as u8);
+        headings.sort_by_key(|&heading| std::cmp::Reverse(grid.run(cell, heading)));
+        let runs = headings.map(|heading| grid.run(cell, heading) as u8);
         let longest = runs.iter().filter(|&&run| run == runs[0]).count();
         let stays = |row: &usize| {
             headings[..longest].iter().all(|&heading| {
-                let (_, judgement) = waters.end(water, heading);
+                let (_, judgement) = grid.end(cell, heading);
                 ROWS[*row].iter().all(|own| judgement[usize::from(*own)] == *own)
             })
         };
         let end = |i: usize| {
             let heading = headings[if i < longest { i } else { 0 }];
-            waters.base(waters.end(water, heading).0, heading)
+            grid.base(grid.end(cell, heading).0, heading)
         };
-        Fork {
+        Successors {
             runs,
             headings,
-            values: headings.map(|heading| waters.base(water, heading)),
+            values: headings.map(|heading| grid.base(cell, heading)),
             ends: [0, 1, 2].map(end),
             longest: longest as u8,
             plain: (0..ROWS.len()).filter(stays).map(|row| 1 << row).sum(),
         }
     }
 
-    /// Where the values of runs along each heading begin, in a row that begins there.
+    /// The positions of the runs' values in a row that begins at `begin`.
     #[inline(always)]
     pub fn values(&self, begin: u32) -> [usize; 3] {
         self.values.map(|base| (begin + base) as usize)
     }
 
-    /// Do boats of this row keep their standing when they crash?
+    /// Do boats in this row keep their progress when they crash?
     #[inline(always)]
     pub fn is_plain(&self, row: usize) -> bool {
         self.plain >> row & 1 == 1
     }
 
-    /// What a crash is worth that takes 1, 2, 3, or 4 and more.
+    /// The values of crashes with 1, 2, 3, and 4 or more damage.
     #[inline(always)]
     pub fn crash<V: Wide>(
         &self,
-        waters: &Waters,
-        (water, row): (usize, usize),
+        proof: V::Proof,
+        grid: &Grid,
+        (cell, row): (usize, usize),
         after: &[Lanes],
         sinking: f32,
     ) -> [V; 4] {
         if !self.is_plain(row) {
-            let crash = self.crash_at_a_mark(waters, (water, row), after, sinking);
-            return [V::load(&crash[0]), V::load(&crash[1]), V::load(&crash[2]), V::load(&crash[3])];
+            let crash = self.crash_at_a_mark(grid, (cell, row), after, sinking);
+            return crash.each_ref().map(|lanes| V::load(proof, lanes));
         }
-        let begin = waters.begin(row);
-        let [a, b, c] = self.ends.map(|end| V::load(&after[(begin + end) as usize]));
+        let begin = grid.begin(row);
+        let [a, b, c] = self.ends.map(|end| V::load(proof, &after[(begin + end) as usize]));
         a.min(b).min(c).damaged(sinking)
     }
 
     #[cold]
-    fn crash_at_a_mark(
-        &self,
-        waters: &Waters,
-        (water, own): (usize, usize),
-        after: &[Lanes],
-        sinking: f32,
-    ) -> [Lanes; 4] {
+    fn crash_at_a_mark(&self, grid: &Grid, (cell, own): (usize, usize), after: &[Lanes], sinking: f32) -> [Lanes; 4] {
         let mut stopped = Lanes([f32::INFINITY; 8]);
         let mut finished = [false; 2];
         for &heading in &self.headings[..self.longest.into()] {
-            let (end, judgement) = waters.end(water, heading);
-            for (half, standing) in ROWS[own].into_iter().enumerate() {
-                match judgement[usize::from(standing)] {
-                    // The finish stands, whatever the damage.
+            let (end, judgement) = grid.end(cell, heading);
+            for (half, code) in ROWS[own].into_iter().enumerate() {
+                match judgement[usize::from(code)] {
+                    // A boat that crosses the finish line has finished, whatever the damage.
                     FINISHED => finished[half] = true,
                     then => {
                         let (row, other) = row(then);
-                        let values = after[(waters.begin(row) + waters.base(end, heading)) as usize].half(other);
+                        let values = after[(grid.begin(row) + grid.base(end, heading)) as usize].half(other);
                         let own = &mut stopped.0[4 * half..][..4];
                         own.iter_mut().zip(values).for_each(|(own, value)| *own = own.min(value));
                     }

@@ -1,105 +1,111 @@
-//! The work of solving a course: sweeps over all blocks until nothing falls any more.
+//! Solves a course: sweeps over all blocks until no value falls any more.
 //!
-//! A *block* is all hands, all damages and the two standings of a row, of a boat at one hex and heading: they are worked out
-//! together.
-//! All values begin too high and only fall, so that a block need be looked at only when what lies ahead of it fell.
+//! A *block* is one hex, one heading and one row: all hands, all damages and two progress codes. They are calculated together.
+//! All values start too high and only fall. So a block must be calculated again only when a value ahead of it has fallen.
 
+#[cfg(target_arch = "x86_64")]
+use crate::solver::register::{Avx, Register};
 use crate::solver::{
     Weights,
     backup::{Ahead, Backup},
+    grid::{FINISHED, Grid, ProgressCode, ROWS, row},
     hands::{BEGIN, Hands, NUMBERS, each_total, hands_of},
     lanes::{Lanes, Wide},
     order::{Block, Order},
-    predecessors::{Ways, most_dice},
-    successors::Fork,
-    waters::{FINISHED, ROWS, Standing, Waters, row},
+    predecessors::{Predecessors, most_dice},
+    successors::Successors,
 };
 use powerboats_rules::Heading;
 
-/// Smaller falls are kept, but not passed on; over a race they add up to less than a thousandth of a turn.
+/// Smaller falls are stored, but do not mark other blocks. Over a race they add up to less than a thousandth of a turn.
 const SMALL: f32 = 3e-4;
 
-/// More turns than it takes, on the mean, to sink on purpose on any lake of 26 × 26: values only fall, so they must begin
-/// too high. (Not proved: six dice outrun such a lake within a few turns, and four crashes at the most sink a boat.)
+/// More turns than it takes on average to sink on purpose on any lake of 26 × 26. Values only fall, so they must start too high.
+/// (This is not proved. But six dice cross such a lake within a few turns, and at most four crashes sink a boat.)
 const TURNS_TO_SINK: f32 = 30.0;
 
-/// Totals whose values are asked for in advance.
+/// The number of totals whose values are prefetched.
 const FETCHED: usize = 6;
 
-/// Values, what leads where, and which blocks must be looked at again.
-pub struct Solving<'a> {
-    waters: &'a Waters,
+/// The state of the solver: the values, the tables, and the blocks to calculate.
+pub struct Solver<'a> {
+    grid: &'a Grid,
     sinking: f32,
     after: Vec<Lanes>,
-    ways: Ways,
-    /// By hex and heading.
-    forks: Vec<Fork>,
+    predecessors: Predecessors,
+    /// For each hex and heading.
+    successors: Vec<Successors>,
     order: Order,
     evaluations: usize,
 }
 
-impl<'a> Solving<'a> {
-    pub fn new(waters: &'a Waters, weights: Weights) -> Solving<'a> {
-        let ways = Ways::new(waters);
-        let all = (0..waters.len()).flat_map(|water| Heading::ALL.map(|heading| (water, heading)));
-        Solving {
+impl<'a> Solver<'a> {
+    pub fn new(grid: &'a Grid, weights: Weights) -> Solver<'a> {
+        let predecessors = Predecessors::new(grid);
+        let all = (0..grid.len()).flat_map(|cell| Heading::ALL.map(|heading| (cell, heading)));
+        Solver {
             sinking: weights.sinking,
-            after: first_values(waters, weights),
-            forks: all.map(|(water, heading)| Fork::new(waters, water, heading)).collect(),
-            order: Order::new(waters),
-            ways,
-            waters,
+            after: first_values(grid, weights),
+            successors: all.map(|(cell, heading)| Successors::new(grid, cell, heading)).collect(),
+            order: Order::new(grid),
+            predecessors,
+            grid,
             evaluations: 0,
         }
     }
 
-    /// Values by row, hex, heading and hand, and how many blocks were looked at.
+    /// Values by row, hex, heading and hand, and how many blocks were calculated.
     pub fn run(mut self) -> (Vec<Lanes>, usize) {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx") {
-            // SAFETY: the processor has AVX.
+        if let Some(avx) = Avx::detect() {
+            // SAFETY: the proof shows that the processor has AVX.
             #[allow(unsafe_code)]
             unsafe {
-                self.sweep_with_avx();
+                self.sweep_with_avx(avx);
             }
             return (self.after, self.evaluations);
         }
-        self.sweep::<Lanes>();
+        self.run_portable()
+    }
+
+    /// The same without AVX, as in browsers.
+    pub fn run_portable(mut self) -> (Vec<Lanes>, usize) {
+        self.sweep::<Lanes>(());
         (self.after, self.evaluations)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx")]
-    fn sweep_with_avx(&mut self) {
-        self.sweep::<crate::solver::register::Register>();
+    fn sweep_with_avx(&mut self, avx: Avx) {
+        self.sweep::<Register>(avx);
     }
 
     #[inline(always)]
-    fn sweep<V: Wide>(&mut self) {
+    fn sweep<V: Wide>(&mut self, proof: V::Proof) {
         let hands = Hands::get();
-        let mut work = Backup::<V>::new(self.sinking + TURNS_TO_SINK);
+        let mut work = Backup::<V>::new(proof, self.sinking + TURNS_TO_SINK);
         while let Some(block) = self.order.next() {
             self.evaluations += 1;
             self.settle(hands, block, &mut work);
         }
     }
 
-    /// Works out a block, and passes on what follows.
+    /// Calculates a block and stores its values.
     #[inline(always)]
     fn settle<V: Wide>(&mut self, hands: &Hands, block: Block, work: &mut Backup<V>) {
-        let (water, row) = (block.water(), block.row());
-        let begin = self.waters.begin(row);
-        let behind = self.ways.all_to(water, block.heading).len() - 1;
-        let most = most_dice(self.waters, water, block.heading).min(self.order.dice_in_sweep());
+        let (cell, row) = (block.cell(), block.row());
+        let begin = self.grid.begin(row);
+        let behind = self.predecessors.all_to(cell, block.heading).len() - 1;
+        let most = most_dice(self.grid, cell, block.heading).min(self.order.dice_in_sweep());
         self.fetch(block);
-        let fork = &self.forks[water * 6 + block.heading as usize];
-        let [a, b, c] = fork.values(begin);
-        let crashes = usize::from(fork.runs[0]) < 3 * most;
+        let successors = &self.successors[cell * 6 + block.heading as usize];
+        let [a, b, c] = successors.values(begin);
+        let crashes = usize::from(successors.runs[0]) < 3 * most;
         let ahead = Ahead {
-            runs: fork.runs,
+            runs: successors.runs,
             values: [from(&self.after, a), from(&self.after, b), from(&self.after, c)],
-            sinks: fork.is_plain(row),
-            crash: crashes.then(|| fork.crash(self.waters, (water, row), &self.after, self.sinking)),
+            sinks: successors.is_plain(row),
+            crash: crashes.then(|| successors.crash(work.proof, self.grid, (cell, row), &self.after, self.sinking)),
         };
         work.run(hands, &ahead, most, behind);
         if self.order.is_early() {
@@ -109,147 +115,151 @@ impl<'a> Solving<'a> {
         }
     }
 
-    /// Asks the memory for all that will be compared: it lies far apart.
+    /// Prefetches the values that will be compared. They are far apart in memory.
     #[inline(always)]
     fn fetch(&self, block: Block) {
-        let ways = self.ways.all_to(block.water(), block.heading);
-        let begin = self.waters.begin(block.row());
-        // Always as many, however few ways there are: a branch would cost more.
+        let predecessors = self.predecessors.all_to(block.cell(), block.heading);
+        let begin = self.grid.begin(block.row());
+        // Always the same number, because a branch would cost more.
         for total in 0..FETCHED {
-            let way = &ways[total.min(ways.len() - 1)];
-            if let Some(lanes) = self.after.get(way.base(begin) + BEGIN[total + 1] - 1) {
+            let predecessor = &predecessors[total.min(predecessors.len() - 1)];
+            if let Some(lanes) = self.after.get(predecessor.base(begin) + BEGIN[total + 1] - 1) {
                 lanes.fetch();
             }
         }
     }
 
-    /// Takes over what became better, and marks where it counts; unless it is early, when everything is looked at again.
-    // Browsers are slow with very large functions: there it is one of its own, and a solution takes half the time.
+    /// Stores the values that have fallen, and marks the blocks that depend on them. Early sweeps do not mark, because the next sweep
+    /// calculates every block.
+    // Browsers are slow with very large functions. There this is a separate function, and solving takes half the time.
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn pass_on<V: Wide, const EARLY: bool>(&mut self, block: Block, work: &Backup<V>) {
-        let (water, heading, row) = (block.water(), block.heading, block.row());
+        let (cell, heading, row) = (block.cell(), block.heading, block.row());
         let (after, order) = (&mut self.after[..], &mut self.order);
-        let ways = self.ways.all_to(water, heading);
-        let begin = self.waters.begin(row);
-        // A bit for each total whose way crosses a mark.
+        let predecessors = self.predecessors.all_to(cell, heading);
+        let begin = self.grid.begin(row);
+        // One bit for each total whose run crosses a mark.
         let mut crossing = 0_u32;
         each_total!(|TOTAL| {
-            let Some(way) = ways.get(TOTAL) else { break };
-            if !way.is_plain(row) {
+            let Some(predecessor) = predecessors.get(TOTAL) else { break };
+            if !predecessor.is_plain(row) {
                 crossing |= 1 << TOTAL;
             } else if EARLY {
-                put_early::<TOTAL, { hands_of(TOTAL) }, V>(work, after, way.base(begin));
+                put_early::<TOTAL, { hands_of(TOTAL) }, V>(work, after, predecessor.base(begin));
             } else {
-                let fell = put::<TOTAL, { hands_of(TOTAL) }, V>(work, after, way.base(begin));
-                // Always marked, if perhaps with nothing: a branch would cost more.
-                order.mark(way.from.into(), row, if fell { way.can } else { 0 });
-                if TOTAL == 0 && fell && self.waters.run(water, heading) == 0 {
-                    mark_crashes(&self.ways, order, block);
+                let fell = put::<TOTAL, { hands_of(TOTAL) }, V>(work, after, predecessor.base(begin));
+                // Always call `mark`, perhaps without any bit, because a branch would cost more.
+                order.mark(predecessor.from.into(), row, if fell { predecessor.can } else { 0 });
+                if TOTAL == 0 && fell && self.grid.run(cell, heading) == 0 {
+                    mark_crashes(&self.predecessors, order, block);
                 }
             }
         });
         while crossing != 0 {
-            put_across(after, order, &self.ways, (block, self.waters), crossing.trailing_zeros() as usize, work);
+            put_across(after, order, &self.predecessors, (block, self.grid), crossing.trailing_zeros() as usize, work);
             crossing &= crossing - 1;
         }
     }
 }
 
-/// The values from a place on.
+/// The values from this position.
 #[inline(always)]
 fn from(after: &[Lanes], base: usize) -> &[Lanes; NUMBERS] {
-    (&after[base..base + NUMBERS]).try_into().expect("as many")
+    (&after[base..base + NUMBERS]).try_into().expect("the slice has this length")
 }
 
-/// Takes over what became better with hands of a total, this turn included; was it by much?
+/// Stores the values of the hands of one total that have fallen, the current turn included. Has any fallen by more than [`SMALL`]?
 #[inline(always)]
 fn put<const TOTAL: usize, const HANDS: usize, V: Wide>(work: &Backup<V>, after: &mut [Lanes], base: usize) -> bool {
-    let mut fall = V::all(0.0);
+    let mut fall = V::all(work.proof, 0.0);
     let first = const { BEGIN[TOTAL] };
-    let after: &mut [Lanes; HANDS] = (&mut after[base + first..base + first + HANDS]).try_into().expect("as many");
+    let after: &mut [Lanes; HANDS] =
+        (&mut after[base + first..base + first + HANDS]).try_into().expect("the slice has this length");
     for (i, old) in after.iter_mut().enumerate() {
-        let before = V::load(old);
-        let now = before.min(work.value(first + i).plus(V::all(1.0)));
+        let before = V::load(work.proof, old);
+        let now = before.min(work.value(first + i).plus(V::all(work.proof, 1.0)));
         fall = fall.max(before.minus(now));
         now.store(old);
     }
     fall.exceeds(SMALL)
 }
 
-/// The same while nearly all values fall: as they come.
+/// The same for early sweeps: stores all values without comparing.
 #[inline(always)]
 fn put_early<const TOTAL: usize, const HANDS: usize, V: Wide>(work: &Backup<V>, after: &mut [Lanes], base: usize) {
     let first = const { BEGIN[TOTAL] };
-    let after: &mut [Lanes; HANDS] = (&mut after[base + first..base + first + HANDS]).try_into().expect("as many");
+    let after: &mut [Lanes; HANDS] =
+        (&mut after[base + first..base + first + HANDS]).try_into().expect("the slice has this length");
     for (i, old) in after.iter_mut().enumerate() {
-        work.value(first + i).plus(V::all(1.0)).store(old);
+        work.value(first + i).plus(V::all(work.proof, 1.0)).store(old);
     }
 }
 
-/// By half: the greater of anything and this is nothing good in the other half.
+/// For each half: the maximum with this makes the values of the other half infinite.
 const ONLY: [Lanes; 2] = {
     const NO: f32 = f32::NEG_INFINITY;
     const OH: f32 = f32::INFINITY;
     [Lanes([NO, NO, NO, NO, OH, OH, OH, OH]), Lanes([OH, OH, OH, OH, NO, NO, NO, NO])]
 };
 
-/// Where a run crosses marks: boats of each standing for itself.
+/// Stores the values of a run that crosses marks, separately for each progress code.
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn put_across<V: Wide>(
     after: &mut [Lanes],
     order: &mut Order,
-    ways: &Ways,
-    (block, waters): (Block, &Waters),
+    predecessors: &Predecessors,
+    (block, grid): (Block, &Grid),
     steps: usize,
     work: &Backup<V>,
 ) {
-    let (way, sources) = ways.to(block.water(), block.heading, steps);
+    let (predecessor, sources) = predecessors.to(block.cell(), block.heading, steps);
     let numbers = BEGIN[steps]..BEGIN[steps + 1];
     for (then, mut sources) in sources[block.row()].into_iter().enumerate() {
         while sources != 0 {
             let source = sources.trailing_zeros() as usize;
             sources &= sources - 1;
             let (from, half) = (source / 2, source % 2);
-            let only = V::load(&ONLY[half]);
-            let mut fall = V::all(0.0);
-            for (number, old) in numbers.clone().zip(&mut after[way.base(waters.begin(from))..][numbers.clone()]) {
-                let new = work.value(number).plus(V::all(1.0));
+            let only = V::load(work.proof, &ONLY[half]);
+            let mut fall = V::all(work.proof, 0.0);
+            for (number, old) in numbers.clone().zip(&mut after[predecessor.base(grid.begin(from))..][numbers.clone()])
+            {
+                let new = work.value(number).plus(V::all(work.proof, 1.0));
                 let new = if then == half { new } else { new.swapped() };
-                let before = V::load(old);
+                let before = V::load(work.proof, old);
                 let now = before.min(new.max(only));
                 fall = fall.max(before.minus(now));
                 now.store(old);
             }
-            order.mark(way.from.into(), from, if fall.exceeds(SMALL) { way.can } else { 0 });
+            order.mark(predecessor.from.into(), from, if fall.exceeds(SMALL) { predecessor.can } else { 0 });
         }
     }
 }
 
-/// Boats that crash here end here with no dice: look again at wherever they come from.
+/// Marks the blocks from which boats crash here. They end here without dice.
 #[cold]
-fn mark_crashes(ways: &Ways, order: &mut Order, block: Block) {
-    for (water, sources, headings) in ways.crashes(block.water(), block.heading) {
+fn mark_crashes(predecessors: &Predecessors, order: &mut Order, block: Block) {
+    for (cell, sources, headings) in predecessors.crashes(block.cell(), block.heading) {
         let [a, b] = sources[block.row()];
         for row in (0..ROWS.len()).filter(|row| (a | b) >> (2 * row) & 3 != 0) {
-            order.mark(water, row, headings);
+            order.mark(cell, row, headings);
         }
     }
 }
 
-/// Nothing is known yet but that a boat can always sink, and where runs cross the finish.
-fn first_values(waters: &Waters, weights: Weights) -> Vec<Lanes> {
+/// The first values: a boat can always sink, and runs across the finish line are known.
+fn first_values(grid: &Grid, weights: Weights) -> Vec<Lanes> {
     let hands = Hands::get();
-    // Some more at the end, so that all numbers can be looked up from everywhere.
-    let mut after = vec![Lanes([weights.sinking + TURNS_TO_SINK; 8]); waters.begin(ROWS.len()) as usize + NUMBERS];
-    for water in 0..waters.len() {
+    // A few more at the end, so that every hand number is a valid index from every position.
+    let mut after = vec![Lanes([weights.sinking + TURNS_TO_SINK; 8]); grid.begin(ROWS.len()) as usize + NUMBERS];
+    for cell in 0..grid.len() {
         for heading in Heading::ALL {
-            let run = waters.run(water, heading);
-            for &standing in ROWS.iter().flatten() {
-                let Some(steps) = steps_to_finish(waters, water, heading, standing) else { continue };
-                let (row, half) = row(standing);
-                let base = (waters.begin(row) + waters.base(water, heading)) as usize;
+            let run = grid.run(cell, heading);
+            for &code in ROWS.iter().flatten() {
+                let Some(steps) = steps_to_finish(grid, cell, heading, code) else { continue };
+                let (row, half) = row(code);
+                let base = (grid.begin(row) + grid.base(cell, heading)) as usize;
                 let values = &mut after[base..][..hands.up_to[run]];
                 values[hands.up_to[steps - 1]..].iter_mut().for_each(|value| value.0[half * 4..][..4].fill(0.0));
             }
@@ -258,19 +268,19 @@ fn first_values(waters: &Waters, weights: Weights) -> Vec<Lanes> {
     after
 }
 
-/// After how many steps a run crosses the finish, if it does.
-fn steps_to_finish(waters: &Waters, water: usize, heading: Heading, mut standing: Standing) -> Option<usize> {
-    let (_, judgement) = waters.end(water, heading);
-    if judgement[usize::from(standing)] != FINISHED {
+/// The number of steps after which a run crosses the finish line, if it does.
+fn steps_to_finish(grid: &Grid, cell: usize, heading: Heading, mut code: ProgressCode) -> Option<usize> {
+    let (_, judgement) = grid.end(cell, heading);
+    if judgement[usize::from(code)] != FINISHED {
         return None;
     }
-    let mut at = water;
-    for steps in 1..=waters.run(water, heading) {
-        standing = waters.step(at, heading)[usize::from(standing)];
-        if standing == FINISHED {
+    let mut at = cell;
+    for steps in 1..=grid.run(cell, heading) {
+        code = grid.step(at, heading)[usize::from(code)];
+        if code == FINISHED {
             return Some(steps);
         }
-        at = waters.next(at, heading);
+        at = grid.next(at, heading);
     }
     None
 }

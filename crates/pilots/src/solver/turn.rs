@@ -1,76 +1,76 @@
-//! One turn: what every choice of dice and every heading is worth to a boat, alone or with other boats in its way.
+//! The values of all choices in one turn, for a boat alone or with other boats in the way.
 
 use crate::solver::{
     Solution,
+    grid::{FINISHED, ProgressCode, progress_code},
     hands::{Hands, MOST_DICE, place, smaller},
-    waters::{FINISHED, Standing, standing},
 };
 use powerboats_rules::{DiceChoice, Hand, Heading, Hex, Judged, Progress, Runs, SINKS_AT, Steer, SteerOption};
 
-/// A lone boat before its turn.
+/// The state of a boat that is alone on the lake, before its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Lone {
-    /// Where it is.
+pub struct LoneBoat {
+    #[allow(missing_docs)]
     pub at: Hex,
-    /// The way it faces.
+    #[allow(missing_docs)]
     pub heading: Heading,
-    /// Its dice.
+    #[allow(missing_docs)]
     pub hand: Hand,
-    /// Its damage, 0 to 3.
+    /// 0 to 3.
     pub damage: u8,
-    /// Its leg and debt.
+    #[allow(missing_docs)]
     pub progress: Progress,
 }
 
-/// What becomes of a boat that steers.
+/// The result of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fate {
-    /// It has finished.
+    #[allow(missing_docs)]
     Finished,
-    /// It has sunk.
+    #[allow(missing_docs)]
     Sunk,
-    /// It races on from here.
-    Racing(Lone),
+    /// The boat races on from this state.
+    Racing(LoneBoat),
 }
 
-/// Hands past this many dice are looked at only roughly: no boat gets there but by will.
+/// Larger hands are only approximated. A boat gets them only on purpose.
 const LARGE: u8 = MOST_DICE as u8 + 1;
 
 impl Solution {
-    /// Expected turns from here under best play, a sinking counted by its weight.
-    pub fn value(&self, lone: &Lone) -> f32 {
-        // A boat that could have come here by a run has its value on file where that run began.
-        if let Some(value) = self.on_file(lone) {
+    /// Expected turns from this state under best play, with sinking counted as [`Weights::sinking`](crate::Weights) turns.
+    pub fn value(&self, lone: &LoneBoat) -> f32 {
+        // If the boat could have come here by a run, the value is stored where that run began.
+        if let Some(value) = self.stored_value(lone) {
             return value;
         }
         Turn::with_most(self, *lone, &[], MOST_DICE).best().1
     }
 
-    /// The value of a boat at the end of a run of its whole hand, without other boats in its way, if there is such a run.
-    fn on_file(&self, lone: &Lone) -> Option<f32> {
+    /// The stored value of this state, if the boat could have come here by a run of its whole hand.
+    fn stored_value(&self, lone: &LoneBoat) -> Option<f32> {
         let number = Hands::get().number(lone.hand)?;
         let back = lone.heading.back();
-        let end = self.waters.number(lone.at)?;
-        if self.waters.run(end, back) < lone.hand.total().into() {
+        let end = self.grid.cell(lone.at)?;
+        if self.grid.run(end, back) < lone.hand.total().into() {
             return None;
         }
         let from = lone.at.ahead(back, lone.hand.total())?;
-        // Only a run that changes nothing is known to lead to this very standing.
+        // Only a run that changes no progress surely leads to this state.
         let quiet = self.course().judge(from, lone.heading, lone.hand.total(), lone.progress);
         (quiet == Judged::Racing(lone.progress))
             .then(|| self.after_run(from, lone.heading, number, lone.damage, lone.progress))
     }
 
-    /// The value after running the hand with this number, at most the run of water, from a hex.
+    /// The value after running the hand with this number from a hex. The hand's total must be at most the run.
     #[inline]
     fn after_run(&self, from: Hex, heading: Heading, number: usize, damage: u8, progress: Progress) -> f32 {
-        let Some(water) = self.waters.number(from) else { return self.weights().sinking };
-        self.after((water, heading, standing(progress)), number, usize::from(damage & 3))
+        let Some(cell) = self.grid.cell(from) else { return self.weights().sinking };
+        self.after((cell, heading, progress_code(progress)), number, usize::from(damage & 3))
     }
 
-    /// What becomes of a boat that runs `steps` of a run of `run` along a heading with `hand`, and what that is worth,
-    /// this turn not counted. `steps` is less than `run` if another boat is in the way.
-    pub fn fate(&self, lone: &Lone, hand: Hand, heading: Heading, run: u8, steps: u8) -> (Fate, f32) {
+    /// The result of a move with `hand` in direction `heading`, and its value after this turn. `run` is the length of the run, and
+    /// `steps` the number of hexes moved: fewer if another boat is in the way.
+    pub fn fate(&self, lone: &LoneBoat, hand: Hand, heading: Heading, run: u8, steps: u8) -> (Fate, f32) {
         let damage = lone.damage + (hand.total() - run);
         match self.course().judge(lone.at, heading, steps, lone.progress) {
             Judged::Finished => (Fate::Finished, 0.0),
@@ -78,7 +78,7 @@ impl Solution {
             Judged::Racing(progress) => {
                 let crash = hand.total() > run;
                 let at = lone.at.ahead(heading, steps).unwrap_or(lone.at);
-                let next = Lone { at, heading, hand: if crash { Hand::EMPTY } else { hand }, damage, progress };
+                let next = LoneBoat { at, heading, hand: if crash { Hand::EMPTY } else { hand }, damage, progress };
                 let number = Hands::get().number(hand).filter(|_| !crash && steps == run);
                 let value = match number {
                     Some(number) => self.after_run(lone.at, heading, number, damage, lone.progress),
@@ -90,19 +90,19 @@ impl Solution {
         }
     }
 
-    /// The best heading with a hand after the roll, and its value, this turn not counted.
-    pub fn best_steer(&self, lone: &Lone, hand: Hand, taken: impl Fn(Hex) -> bool) -> (Steer, f32) {
-        let ways = self.ways_to_steer(lone, hand, taken);
+    /// The best direction for these dice after the roll, and its value after this turn.
+    pub fn best_steer(&self, lone: &LoneBoat, hand: Hand, taken: impl Fn(Hex) -> bool) -> (Steer, f32) {
+        let directions = self.steer_values(lone, hand, taken);
         let better = |best: (Steer, f32), (option, value): (SteerOption, f32)| {
             if value < best.1 { (option.steer, value) } else { best }
         };
-        ways.fold((Steer::Straight, f32::INFINITY), better)
+        directions.fold((Steer::Straight, f32::INFINITY), better)
     }
 
-    /// Every heading that may be taken with a hand after the roll, from left to right, and its value, this turn not counted.
-    pub fn ways_to_steer(
+    /// The legal directions for these dice after the roll, from left to right, with their values after this turn.
+    pub fn steer_values(
         &self,
-        lone: &Lone,
+        lone: &LoneBoat,
         hand: Hand,
         taken: impl Fn(Hex) -> bool,
     ) -> impl Iterator<Item = (SteerOption, f32)> {
@@ -114,32 +114,32 @@ impl Solution {
     }
 }
 
-/// A turn, all its choices weighed, in expected turns to come, this one counted. After it the boat is taken to be alone.
+/// The values of all choices of dice in a turn: expected turns, including this one. After this turn the boat is assumed to be alone.
 pub struct Turn<'a> {
     solution: &'a Solution,
-    lone: Lone,
-    /// Other boats' hexes.
+    lone: LoneBoat,
+    /// The hexes of the other boats.
     others: &'a [Hex],
-    /// For one die less, as many, and one more: the mean of holding each hand of up to so many dice, by size.
+    /// Three tables, for one die fewer, the same number, and one more: the mean value of holding each hand, ordered by `place`.
     means: Vec<f32>,
-    /// Where the three tables begin; empty if there is no such choice.
+    /// The first index of each table, and the end. A table is empty if there is no such choice.
     begin: [usize; 4],
 }
 
 impl<'a> Turn<'a> {
-    /// Weighs every choice of a boat that is alone.
-    pub fn new(solution: &'a Solution, lone: Lone) -> Turn<'a> {
+    /// Evaluates every choice of a boat that is alone.
+    pub fn new(solution: &'a Solution, lone: LoneBoat) -> Turn<'a> {
         Turn::among(solution, lone, &[])
     }
 
-    /// Weighs every choice with other boats on these hexes: who would end on one stops short of it.
-    pub fn among(solution: &'a Solution, lone: Lone, others: &'a [Hex]) -> Turn<'a> {
+    /// Evaluates every choice with other boats on these hexes. A boat that would end on one of them stops before it.
+    pub fn among(solution: &'a Solution, lone: LoneBoat, others: &'a [Hex]) -> Turn<'a> {
         Turn::with_most(solution, lone, others, usize::MAX)
     }
 
-    /// Weighs every choice of at most so many dice, or else of one less than there are. So each look at a hand beyond those
-    /// on file leads to a smaller one.
-    fn with_most(solution: &'a Solution, lone: Lone, others: &'a [Hex], most: usize) -> Turn<'a> {
+    /// Evaluates every choice of at most `most` dice, or of one die fewer than the boat has. So the evaluation of a hand that is too
+    /// large for the tables leads to smaller hands.
+    fn with_most(solution: &'a Solution, lone: LoneBoat, others: &'a [Hex], most: usize) -> Turn<'a> {
         let have = usize::from(lone.hand.len());
         let counts = [have.checked_sub(1), Some(have), Some(have + 1)];
         let counts = counts.map(|count| count.filter(|&count| count <= most || count < have));
@@ -163,19 +163,19 @@ impl<'a> Turn<'a> {
         Turn { solution, lone, others, means, begin }
     }
 
-    /// The boat whose turn it is.
-    pub fn lone(&self) -> &Lone {
+    /// The state of the boat.
+    pub fn lone(&self) -> &LoneBoat {
         &self.lone
     }
 
-    /// Expected turns with a choice of dice that is legal here.
+    /// Expected turns with a choice of dice. The choice must be legal.
     pub fn value_of(&self, choice: DiceChoice) -> f32 {
         let table = usize::from(choice.count + 1 - self.lone.hand.len());
         let mean = self.means[self.begin[table]..self.begin[table + 1]].get(place(choice.hold));
         mean.map_or(f32::INFINITY, |mean| 1.0 + mean)
     }
 
-    /// The best choice of dice, and expected turns with it; among equals the first in the order of the rules crate.
+    /// The best choice of dice and its expected turns. Of equal choices, the first in the order of `Hand::choices`.
     pub fn best(&self) -> (DiceChoice, f32) {
         let choices = self.lone.hand.choices();
         let mut best = (choices.get(0), f32::INFINITY);
@@ -188,20 +188,21 @@ impl<'a> Turn<'a> {
         best
     }
 
-    /// Every heading that may be taken with a hand after the roll, from left to right, and its value, this turn not counted.
+    /// The legal directions for these dice after the roll, from left to right, with their values after this turn.
     pub fn headings(&self, hand: Hand) -> impl Iterator<Item = (SteerOption, f32)> {
-        self.solution.ways_to_steer(&self.lone, hand, |hex| self.others.contains(&hex))
+        self.solution.steer_values(&self.lone, hand, |hex| self.others.contains(&hex))
     }
 }
 
-/// All hands of so many dice, in the order of their places.
+/// All hands of this many dice, in the order of `place`.
 fn hands_of(dice: usize) -> impl Iterator<Item = Hand> {
     let dice = dice as u8;
     (0..=dice)
         .flat_map(move |threes| (0..=dice - threes).map(move |twos| Hand::of([dice - threes - twos, twos, threes])))
 }
 
-/// The mean over one more die for all hands of `size` dice, which lie as a triangle: rows of equal threes, in them by twos.
+/// The mean over one more die for all hands of `size` dice. They form a triangle: each row has the same number of threes, ordered by
+/// twos.
 fn mean_over_a_die(size: usize, one_more: &[f32], out: &mut [f32]) {
     let (mut i, mut o) = (0, 0);
     for row in 0..=size {
@@ -214,26 +215,26 @@ fn mean_over_a_die(size: usize, one_more: &[f32], out: &mut [f32]) {
     }
 }
 
-/// What lies ahead of a boat in its three headings, so that each hand is a look-up.
+/// What is ahead of a boat in its three directions, so that the value of a hand is a table look-up.
 struct Ahead<'a> {
-    /// The longest first.
-    ways: [Way; 3],
-    water: usize,
-    /// Value of a crash of 1, 2, 3, … damage.
+    /// The longest run first.
+    directions: [Direction; 3],
+    cell: usize,
+    /// The values of crashes with 1, 2, 3, and 4 or more damage.
     crash: [f32; 4],
     others: &'a [Hex],
 }
 
 #[derive(Clone, Copy)]
-struct Way {
+struct Direction {
     heading: Heading,
     run: usize,
-    /// A bit for each number of steps that ends on another boat.
+    /// One bit for each number of steps that ends on another boat.
     taken: u32,
 }
 
-impl Way {
-    /// Steps to the last free hex of a run of so many; where it begins is free (rule 4.6).
+impl Direction {
+    /// The steps to the last free hex of a run. The boat's own hex is free (rule 4.6).
     #[inline]
     fn free(&self, mut steps: usize) -> usize {
         while self.taken >> steps & 1 == 1 {
@@ -244,71 +245,72 @@ impl Way {
 }
 
 impl<'a> Ahead<'a> {
-    fn new(solution: &Solution, lone: &Lone, others: &'a [Hex]) -> Ahead<'a> {
-        let water = solution.waters.number(lone.at).unwrap_or(0);
+    fn new(solution: &Solution, lone: &LoneBoat, others: &'a [Hex]) -> Ahead<'a> {
+        let cell = solution.grid.cell(lone.at).unwrap_or(0);
         let three = [lone.heading, lone.heading.left(), lone.heading.right()];
-        let mut ways = three.map(|heading| Way { heading, run: solution.waters.run(water, heading), taken: 0 });
+        let mut directions =
+            three.map(|heading| Direction { heading, run: solution.grid.run(cell, heading), taken: 0 });
         for &other in others {
             let steps = lone.at.distance(other);
-            for way in ways.iter_mut().filter(|way| usize::from(steps) <= way.run) {
-                let meets = steps > 0 && lone.at.ahead(way.heading, steps) == Some(other);
-                way.taken |= u32::from(meets) << steps;
+            for direction in directions.iter_mut().filter(|direction| usize::from(steps) <= direction.run) {
+                let meets = steps > 0 && lone.at.ahead(direction.heading, steps) == Some(other);
+                direction.taken |= u32::from(meets) << steps;
             }
         }
-        ways.sort_by_key(|way| std::cmp::Reverse(way.run));
-        let longest = ways[0].run;
+        directions.sort_by_key(|direction| std::cmp::Reverse(direction.run));
+        let longest = directions[0].run;
         let mut crash = [f32::INFINITY; 4];
-        for way in ways.iter().filter(|way| way.run == longest) {
-            let (end, then) = stop(solution, lone, water, way);
+        for direction in directions.iter().filter(|direction| direction.run == longest) {
+            let (end, then) = stop(solution, lone, cell, direction);
             for (more, crash) in (1..).zip(&mut crash) {
                 let damage = usize::from(lone.damage) + more;
                 let value = match then {
                     FINISHED => 0.0,
                     _ if damage >= usize::from(SINKS_AT) => solution.weights().sinking,
-                    then => solution.after((end, way.heading, then), 0, damage),
+                    then => solution.after((end, direction.heading, then), 0, damage),
                 };
                 *crash = crash.min(value);
             }
         }
-        Ahead { ways, water, crash, others }
+        Ahead { directions, cell, crash, others }
     }
 
-    /// What steering on with a hand is worth.
+    /// The value of the best direction for these dice after the roll.
     #[inline]
-    fn steer(&self, solution: &Solution, lone: &Lone, hand: Hand) -> f32 {
-        let (total, longest) = (usize::from(hand.total()), self.ways[0].run);
+    fn steer(&self, solution: &Solution, lone: &LoneBoat, hand: Hand) -> f32 {
+        let (total, longest) = (usize::from(hand.total()), self.directions[0].run);
         if total > longest {
             return self.crash[(total - longest).min(4) - 1];
         }
         let Some(number) = Hands::get().number(hand) else { return steer_large(solution, lone, hand, self.others) };
-        let (standing, damage) = (standing(lone.progress), usize::from(lone.damage & 3));
-        let reach = self.ways.iter().take_while(|way| way.run >= total);
-        let values = reach.map(|way| match way.free(total) {
-            steps if steps < total => solution.fate(lone, hand, way.heading, hand.total(), steps as u8).1,
-            _ => solution.after((self.water, way.heading, standing), number, damage),
+        let (code, damage) = (progress_code(lone.progress), usize::from(lone.damage & 3));
+        let reach = self.directions.iter().take_while(|direction| direction.run >= total);
+        let values = reach.map(|direction| match direction.free(total) {
+            steps if steps < total => solution.fate(lone, hand, direction.heading, hand.total(), steps as u8).1,
+            _ => solution.after((self.cell, direction.heading, code), number, damage),
         });
         values.fold(f32::INFINITY, f32::min)
     }
 }
 
-/// Where a crash along a way ends, and what it makes of the boat's standing.
+/// The cell where a crash in a direction ends, and the boat's progress there.
 #[inline]
-fn stop(solution: &Solution, lone: &Lone, water: usize, way: &Way) -> (usize, Standing) {
-    let steps = way.free(way.run);
-    if steps == way.run {
-        let (end, judgement) = solution.waters.end(water, way.heading);
-        return (end, judgement[usize::from(standing(lone.progress))]);
+fn stop(solution: &Solution, lone: &LoneBoat, cell: usize, direction: &Direction) -> (usize, ProgressCode) {
+    let steps = direction.free(direction.run);
+    if steps == direction.run {
+        let (end, judgement) = solution.grid.end(cell, direction.heading);
+        return (end, judgement[usize::from(progress_code(lone.progress))]);
     }
-    let end = lone.at.ahead(way.heading, steps as u8).and_then(|hex| solution.waters.number(hex)).unwrap_or(water);
-    let then = match solution.course().judge(lone.at, way.heading, steps as u8, lone.progress) {
+    let end = lone.at.ahead(direction.heading, steps as u8).and_then(|hex| solution.grid.cell(hex)).unwrap_or(cell);
+    let then = match solution.course().judge(lone.at, direction.heading, steps as u8, lone.progress) {
         Judged::Finished => FINISHED,
-        Judged::Racing(progress) => standing(progress),
+        Judged::Racing(progress) => progress_code(progress),
     };
     (end, then)
 }
 
-/// The same for hands that are not on file; past a seventh die only the lowest seven count.
-fn steer_large(solution: &Solution, lone: &Lone, mut hand: Hand, others: &[Hex]) -> f32 {
+/// The same for hands that are too large for the tables. Only the lowest seven dice count.
+fn steer_large(solution: &Solution, lone: &LoneBoat, mut hand: Hand, others: &[Hex]) -> f32 {
     while hand.len() > LARGE {
         hand = hand.dice().next().and_then(|highest| hand.without_die(highest)).unwrap_or(Hand::EMPTY);
     }

@@ -1,4 +1,4 @@
-//! Races on any lake whatever.
+//! Random races on random lakes.
 
 use powerboats_pilots::QuickRandom;
 use powerboats_rules::{
@@ -7,7 +7,7 @@ use powerboats_rules::{
 };
 use std::sync::Arc;
 
-/// Any lake with a line, land anywhere, boats anywhere, as many dice as you like.
+/// A random lake with a line, boats anywhere, each with up to `most_dice` dice. `None` if the random lake has no course.
 pub fn race(chance: &mut QuickRandom, most_dice: u32) -> Option<Race> {
     let (width, height) = (6 + chance.below(8) as u8, 1 + chance.below(7) as u8);
     let land = chance.below(70);

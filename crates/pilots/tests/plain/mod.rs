@@ -1,15 +1,15 @@
-//! The lone race solved slowly, plainly and in double precision, straight from the rules: what the solver is held to.
+//! The reference solver: simple, slow, in double precision, and directly from the rules.
 
 use powerboats_pilots::Solution;
 use powerboats_rules::{Course, DiceChoice, Die, Hand, Heading, Hex, Judged, Leg, Progress, SINKS_AT, Steer, outcomes};
 
-/// Most dice, as in the solver.
+/// The most dice, as in the solver.
 const MOST_DICE: u8 = 6;
 
-/// Sweeps go on until no value changes by more.
+/// The sweeps stop when no value changes by more than this.
 const SETTLED: f64 = 1e-8;
 
-/// A lone boat at sea, before its dice are chosen.
+/// A lone boat without its dice.
 #[derive(Clone, Copy, Debug)]
 pub struct Afloat {
     pub at: Hex,
@@ -18,12 +18,12 @@ pub struct Afloat {
     pub damage: u8,
 }
 
-/// What a turn comes to once the dice lie and a heading is chosen.
+/// The result of a move.
 #[derive(Clone, Copy)]
 enum Then {
     Finished,
     Sunk,
-    /// Races on, with its dice or, after a crash, without.
+    /// The boat races on with these dice, or without dice after a crash.
     Afloat(Afloat, Hand),
 }
 
@@ -33,14 +33,14 @@ pub struct Plain<'a> {
     sinking: f64,
     /// Hands of up to six dice.
     hands: Vec<Hand>,
-    /// By ones, twos and threes.
+    /// The index of each hand, by ones, twos and threes.
     number: [[[usize; 7]; 7]; 7],
-    /// For each hand, its choices as places in the table of `expect`.
+    /// For each hand: its choices, as indices into the table of `expect`.
     choices: Vec<Vec<usize>>,
     values: Vec<f64>,
 }
 
-/// All progress there is: only gates are owed.
+/// All possible progress. Only gates can be owed.
 fn all_progress() -> impl Iterator<Item = Progress> {
     Leg::ALL.into_iter().rev().flat_map(|leg| {
         [false, true].into_iter().filter(move |&owes| leg.is_gate() || !owes).map(move |owes| Progress { leg, owes })
@@ -66,7 +66,7 @@ impl<'a> Plain<'a> {
         plain
     }
 
-    /// The largest difference of any value that the solver stores, and where.
+    /// The largest difference to any value that the solver stores, and its state.
     pub fn worst(&self, solution: &Solution) -> (f64, Option<(Afloat, Hand)>) {
         let mut worst = (0.0, None);
         for at in self.course.lake().hexes().filter(|&hex| self.course.is_open(hex)) {
@@ -78,7 +78,7 @@ impl<'a> Plain<'a> {
                         let boat = Afloat { at, heading, progress, damage };
                         let stored = solution.stored(at, heading, hand, damage, progress).map_or(f64::NAN, f64::from);
                         let error = (stored - self.after(boat, hand)).abs();
-                        // What is not stored is the worst there is.
+                        // A missing value is the largest possible difference.
                         if error > worst.0 || error.is_nan() {
                             worst = (error, Some((boat, hand)));
                         }
@@ -89,12 +89,12 @@ impl<'a> Plain<'a> {
         worst
     }
 
-    /// The value of a state before the dice are chosen; the hand's total must lie behind the boat.
+    /// The value of a state before the dice are chosen. The boat must have room behind it for the hand's total.
     pub fn value(&self, boat: Afloat, hand: Hand) -> f64 {
         self.values[self.index(boat, hand)]
     }
 
-    /// The value of having run a hand's total from a hex: what the solver stores.
+    /// The value after running a hand's total from a hex, as the solver stores it.
     pub fn after(&self, boat: Afloat, hand: Hand) -> f64 {
         self.worth(self.run(boat, hand, 0))
     }
@@ -106,12 +106,12 @@ impl<'a> Plain<'a> {
 
     fn index(&self, boat: Afloat, hand: Hand) -> usize {
         let Afloat { at, heading, progress, damage } = boat;
-        let standing = progress.leg as usize * 2 + usize::from(progress.owes);
-        let boat = ((at.index() * 6 + heading as usize) * 10 + standing) * 4 + usize::from(damage);
+        let code = progress.leg as usize * 2 + usize::from(progress.owes);
+        let boat = ((at.index() * 6 + heading as usize) * 10 + code) * 4 + usize::from(damage);
         boat * self.hands.len() + self.hand(hand)
     }
 
-    /// Place in the table of `expect`.
+    /// The index of a choice in the table of `expect`.
     fn place(&self, hold: Hand, count: u8) -> usize {
         usize::from(count) * self.hands.len() + self.hand(hold)
     }
@@ -127,7 +127,7 @@ impl<'a> Plain<'a> {
                     }
                 }
             }
-            // To and fro, so that news travels both ways.
+            // Alternate the direction, so that changes spread both ways.
             hexes.reverse();
             if largest < SETTLED {
                 break;
@@ -135,7 +135,7 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Works out all states here; the largest change.
+    /// Calculates all states at this hex, heading and progress. Returns the largest change.
     fn look_at(&mut self, at: Hex, heading: Heading, progress: Progress) -> f64 {
         let behind = self.course.run(at, heading.back());
         let mut largest = 0f64;
@@ -152,11 +152,11 @@ impl<'a> Plain<'a> {
         largest
     }
 
-    /// For each choice of dice, what the turn comes to: the mean over all rolls of the best heading's value.
+    /// For each choice of dice: the mean value of the best direction over all rolls.
     fn expect(&self, boat: Afloat) -> Vec<f64> {
         let mut table = vec![f64::INFINITY; (usize::from(MOST_DICE) + 1) * self.hands.len()];
         for count in 0..=MOST_DICE {
-            // Hands come by size: first those that are rolled already, then those with one die to roll, …
+            // Large hands come first: those with no die to roll, then those with one die to roll, and so on.
             for &hold in self.hands.iter().rev().filter(|hold| hold.len() <= count) {
                 table[self.place(hold, count)] = if hold.len() == count {
                     self.steer(boat, hold)
@@ -169,7 +169,7 @@ impl<'a> Plain<'a> {
         table
     }
 
-    /// Rule 4.3: the least value among the headings that may be taken.
+    /// Rule 4.3: the least value among the legal directions.
     fn steer(&self, boat: Afloat, hand: Hand) -> f64 {
         let headings = Steer::ALL.map(|steer| boat.heading.steered(steer));
         let runs = headings.map(|heading| self.course.run(boat.at, heading).min(hand.total()));
@@ -179,7 +179,7 @@ impl<'a> Plain<'a> {
         may.map(worth).fold(f64::INFINITY, f64::min)
     }
 
-    /// Rules 4.5 to 4.9: runs the total straight ahead but for `short` hexes, which are a crash.
+    /// Rules 4.5 to 4.9: moves the total straight ahead, except the last `short` hexes, which are a crash.
     fn run(&self, boat: Afloat, hand: Hand, short: u8) -> Then {
         let steps = hand.total() - short;
         let damage = boat.damage + short;

@@ -1,14 +1,14 @@
-//! A table at which pilots play a match, for its record.
+//! Matches of pilots and their records.
 
 use powerboats_pilots::{CourseCache, Pilot, PilotKind, QuickRandom, Score};
 use powerboats_rules::*;
 use std::sync::Arc;
 
-/// Turns in one match after which it is called off.
+/// A match is stopped after this many turns.
 const MOST_TURNS: u32 = 5_000;
 
-/// A match of nameless players, race A dealt; all of it depends on the seed alone.
-#[allow(dead_code)] // not every test has nameless players
+/// A match of players without names, with race A dealt. It depends only on the seed.
+#[allow(dead_code)] // not every test uses it
 pub fn open(colors: &[Color], sides: Sides, seed: u64) -> Logbook {
     let players: Vec<_> = colors.iter().map(|&color| (color, OneLine::new("Anybody").expect("a name"))).collect();
     open_with(players, sides, &mut QuickRandom::of_task(seed, 0))
@@ -24,8 +24,8 @@ fn open_with(players: Vec<(Color, OneLine)>, sides: Sides, chance: &mut QuickRan
     book
 }
 
-/// Plays a match of three races, a pilot a seat, clockwise from orange. The lake and its courses depend on one seed alone,
-/// the dice on the other.
+/// Plays a match of three races with one pilot in each seat, clockwise from orange. The first seed decides the lake and its courses,
+/// the second the dice.
 pub fn play(kinds: &[PilotKind], sides: Sides, (lake, dice): (u64, u64), courses: &Arc<CourseCache>) -> Logbook {
     let (mut chance, mut draw) = (QuickRandom::of_task(lake, 0), QuickRandom::of_task(dice, 1));
     let mut pilots: Vec<Box<dyn Pilot>> = kinds.iter().map(|kind| kind.pilot(courses)).collect();

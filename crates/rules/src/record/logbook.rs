@@ -74,6 +74,23 @@ impl Logbook {
         &self.record
     }
 
+    /// The same logbook with these tags and these players' names. A player for whom `names` gives none keeps the old name.
+    pub fn titled(&self, tags: Vec<Tag>, names: impl Fn(Color) -> Option<OneLine>) -> Logbook {
+        let mut book = self.clone();
+        book.record.tags = tags;
+        for (color, name) in &mut book.record.players {
+            if let Some(new) = names(*color) {
+                *name = new;
+            }
+        }
+        book
+    }
+
+    #[allow(missing_docs)]
+    pub fn into_record(self) -> Record {
+        self.record
+    }
+
     /// The regatta in its current state.
     pub fn regatta(&self) -> &Regatta {
         &self.regatta
@@ -128,67 +145,6 @@ impl Logbook {
                 ranks.extend(shared.into_iter().map(|color| Rank { rank, color, points: points[color] }));
             }
             self.record.log.push(Entry::End(ranks));
-        }
-    }
-
-    /// Replays one entry of a record, and checks that the rules lead to the same entry.
-    /// `line` is the entry's index in the log.
-    pub(super) fn follow(&mut self, line: usize, entry: &Entry) -> Result<(), RecordFault> {
-        match entry {
-            Entry::Race(letter, plan) => {
-                match self.regatta.phase() {
-                    RegattaPhase::Deal(next) if next != *letter => {
-                        return Err(RecordFault::OtherRace(next, *letter));
-                    }
-                    _ => {}
-                }
-                self.check_written(line)?;
-                self.deal(Course::new(self.record.layout.lake(), *plan)?)?;
-            }
-            Entry::Place(color, Berth(at, heading)) => {
-                self.check_turn(line, *color)?;
-                self.apply(Action::Place(*at, *heading))?;
-            }
-            Entry::Turn(TurnEntry { color, dice, steer, .. }) => {
-                self.check_turn(line, *color)?;
-                self.apply(Action::Choose(dice.choice()))?;
-                if let Rolled::Shows(rolled) = dice.rolled {
-                    self.apply(Action::Roll(rolled))?;
-                }
-                self.apply(Action::Steer(*steer))?;
-            }
-            Entry::EndRace(..) | Entry::End(_) => {}
-        }
-        match self.record.log.get(line) {
-            Some(written) if written == entry => Ok(()),
-            Some(written) => Err(RecordFault::Differs(Box::new(written.clone()))),
-            // The record says that something ended, but nothing did.
-            None => Err(match self.regatta.phase() {
-                RegattaPhase::Race(phase) => IllegalAction::NotNow(phase).into(),
-                RegattaPhase::Deal(_) => RecordFault::NoRace,
-                RegattaPhase::Over => RecordFault::Over,
-            }),
-        }
-    }
-
-    /// Checks that the record has no missing line: replaying must not have written more lines than were read.
-    fn check_written(&self, line: usize) -> Result<(), RecordFault> {
-        match self.record.log.get(line) {
-            Some(written) => Err(RecordFault::Differs(Box::new(written.clone()))),
-            None => Ok(()),
-        }
-    }
-
-    /// Checks that it is this player's turn.
-    fn check_turn(&self, line: usize, color: Color) -> Result<(), RecordFault> {
-        self.check_written(line)?;
-        match self.regatta.phase() {
-            RegattaPhase::Race(phase) => match phase.turn() {
-                Some(turn) if turn != color => Err(RecordFault::NotTheirTurn(turn, color)),
-                _ => Ok(()),
-            },
-            RegattaPhase::Deal(_) => Err(RecordFault::NoRace),
-            RegattaPhase::Over => Err(RecordFault::Over),
         }
     }
 }

@@ -3,10 +3,12 @@
 mod entry;
 mod logbook;
 mod text;
+mod walk;
 
 pub use entry::{Entry, Rank, TurnEntry};
 pub use logbook::{Logbook, RecordFault};
 pub use text::{RecordError, TextFault, replay};
+pub use walk::{Step, StepEvent, Walk};
 
 use crate::{Color, Layout, Scoring, Sides, StartRoll};
 

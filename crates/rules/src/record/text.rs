@@ -1,6 +1,6 @@
 //! The text format of a record: a header, then one line for each event.
 
-use super::{Logbook, OneLine, Record, RecordFault, Tag, entry};
+use super::{Logbook, OneLine, Record, RecordFault, Tag, Walk, entry};
 use crate::{
     BadRegatta, Color, Die, Misread, StartRoll,
     notation::{Piece, lake::read_layout},
@@ -99,8 +99,7 @@ fn at<F: Into<TextFault>>(line: usize) -> impl FnOnce(F) -> RecordError {
 /// Reads a record and replays it, checking every line against the rules.
 pub fn replay(text: &str) -> Result<Logbook, RecordError> {
     let (record, line_of) = read(text)?;
-    let Record { tags, players, sides, scoring, races, layout, start, log } = record;
-    let mut book = Logbook::open(tags, players, sides, scoring, races, layout, start).map_err(|fault| {
+    let mut walk = Walk::new(&record).map_err(|fault| {
         let line = match fault {
             RecordFault::Seats(_) => line_of.players,
             RecordFault::Regatta(BadRegatta::ClassicForTwo) => line_of.scoring,
@@ -110,14 +109,10 @@ pub fn replay(text: &str) -> Result<Logbook, RecordError> {
         };
         at(line)(fault)
     })?;
-    for (i, (entry, &line)) in log.iter().zip(&line_of.log).enumerate() {
-        book.follow(i, entry).map_err(at(line))?;
+    while let Some(&line) = line_of.log.get(walk.line()) {
+        walk.advance().map_err(at(line))?;
     }
-    if let Some(written) = book.record().log.get(log.len()) {
-        let fault = RecordFault::Differs(Box::new(written.clone()));
-        return Err(at(text.lines().count() + 1)(fault));
-    }
-    Ok(book)
+    walk.finish().map_err(at(text.lines().count() + 1))
 }
 
 /// The line numbers of a record's parts.

@@ -17,3 +17,4 @@ mod shadow;
 mod start;
 mod tiles;
 mod turn;
+mod walk;

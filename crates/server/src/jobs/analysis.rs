@@ -11,7 +11,8 @@ use crate::{
 };
 use powerboats_pilots::{CourseCache, analysis::Analysis};
 use powerboats_referee::AnalysisView;
-use powerboats_rules::{Record, replay};
+use powerboats_rules::Logbook;
+use serde_json::Value;
 use std::{
     collections::{HashMap, hash_map::Entry},
     sync::{
@@ -39,7 +40,7 @@ pub struct AnalysisJobs {
 pub enum AnalysisProgress {
     /// From 0 to 1.
     Working(f64),
-    Done(Box<AnalysisView>),
+    Done(Value),
 }
 
 impl AnalysisJobs {
@@ -53,7 +54,7 @@ impl AnalysisJobs {
         registry: &Registry,
         payer: Payer,
         id: &RegattaId,
-        record: Record,
+        book: Logbook,
     ) -> Result<AnalysisProgress, Refusal> {
         if let Some(text) = registry.store.analysis(id).await? {
             let unreadable = |error: serde_json::Error| StoreError::Unreadable(error.to_string());
@@ -61,7 +62,7 @@ impl AnalysisJobs {
         }
         let (progress, is_new) = self.begin(id);
         if is_new {
-            let job = self.clone().work(registry.clone(), payer, id.clone(), record, progress.clone());
+            let job = self.clone().work(registry.clone(), payer, id.clone(), book, progress.clone());
             tokio::spawn(job);
         }
         Ok(AnalysisProgress::Working(f64::from(progress.load(Ordering::Relaxed)) / 1000.0))
@@ -76,14 +77,13 @@ impl AnalysisJobs {
     }
 
     /// Analyses a regatta and stores the result.
-    async fn work(self, registry: Registry, payer: Payer, id: RegattaId, record: Record, progress: Arc<AtomicU32>) {
+    async fn work(self, registry: Registry, payer: Payer, id: RegattaId, book: Logbook, progress: Arc<AtomicU32>) {
         let work = move || {
-            let book = replay(&record.to_string()).map_err(|error| error.to_string())?;
             let lines = book.record().log.len().max(1);
             let watch = |done: usize| progress.store((done * 1000 / lines).min(1000) as u32, Ordering::Relaxed);
             // With a cache of its own: it must neither evict courses of live races nor use rounded values.
             let analysis = Analysis::of(&book, &CourseCache::new(), watch).map_err(|error| error.to_string())?;
-            serde_json::to_string(&AnalysisView::new(&analysis)).map_err(|error| error.to_string())
+            serde_json::to_string(&AnalysisView::new(&book, &analysis)).map_err(|error| error.to_string())
         };
         match registry.scheduler.run(payer, Lane::Slow, work).await {
             Some(Ok(result)) => {
@@ -123,11 +123,11 @@ impl AnalysisJobs {
             store.end_job(ANALYSIS, &id).await?;
             return Ok(true);
         }
-        match registry.record_of(&id).await? {
-            Some((record, host)) => {
+        match registry.logbook_of(&id).await? {
+            Some((book, host)) => {
                 let (progress, is_new) = self.begin(&id);
                 if is_new {
-                    self.clone().work(registry.clone(), Some(host), id, record, progress).await;
+                    self.clone().work(registry.clone(), Some(host), id, book, progress).await;
                 }
             }
             None => store.end_job(ANALYSIS, &id).await?,

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 use powerboats_referee::{CourseView, Happening, LegalView, MatchResultView, StateView, Table};
-use powerboats_rules::{Color, Record};
+use powerboats_rules::{Color, Logbook};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -241,12 +241,12 @@ impl Snapshot {
     }
 }
 
-/// The record of a room so far; `None` before the regatta has started. Players whose account was deleted are named by their
+/// The logbook of a room so far; `None` before the regatta has started. Players whose account was deleted are named by their
 /// colour.
-pub fn record(room: &Room, names: &Names) -> Option<Record> {
+pub fn logbook(room: &Room, names: &Names) -> Option<Logbook> {
     let tags = room.evidence().tags();
     let shown: BTreeMap<Color, String> = seats(room, names).into_iter().map(|seat| (seat.color, seat.name)).collect();
-    room.table().map(|table| table.record(tags, &shown))
+    room.table().map(|table| table.titled(tags, &shown))
 }
 
 /// Whether only invited people may see the room.

@@ -8,6 +8,7 @@ use crate::{
 };
 use axum::body::Bytes;
 use flate2::{Compression, write::GzEncoder};
+use powerboats_rules::Record;
 use sha2::{Digest, Sha256};
 use std::{
     collections::HashMap,
@@ -153,9 +154,8 @@ async fn draw(app: &App, id: &RegattaId, visitor: &Visitor, address: IpAddr, seq
     if let Some(chart) = charts.kept().get(id, seq, None) {
         return Ok(chart); // another request has drawn it in the meantime
     }
-    let (record, _) = app.registry.ask(id, |reply| RoomRequest::Record(visitor.clone(), reply)).await?;
-    let record = record.to_string();
-    let tag = hex::encode(&Sha256::digest(&record)[..12]);
+    let (book, _) = app.registry.ask(id, |reply| RoomRequest::Logbook(visitor.clone(), reply)).await?;
+    let tag = tag(book.record());
     // The room has changed, but the picture has not.
     if let Some(chart) = charts.kept().get(id, seq, Some(&tag)) {
         return Ok(chart);
@@ -163,7 +163,6 @@ async fn draw(app: &App, id: &RegattaId, visitor: &Visitor, address: IpAddr, seq
     app.limits.spend(address, COST)?;
     let _turn = charts.0.turns.acquire().await.map_err(|_| Refusal::broken())?;
     let work = move || {
-        let book = powerboats_rules::replay(&record).ok()?;
         let picture = powerboats_chart::picture(&book)?;
         let mut gzip = GzEncoder::new(Vec::new(), Compression::new(5));
         gzip.write_all(picture.as_bytes()).ok()?;
@@ -174,6 +173,14 @@ async fn draw(app: &App, id: &RegattaId, visitor: &Visitor, address: IpAddr, seq
     let chart = Chart { tag, plain: plain.into(), gzip: gzip.into() };
     charts.kept().put(id.clone(), seq, chart.clone());
     Ok(chart)
+}
+
+/// Differs for records whose pictures differ: names and dice are not in the picture.
+fn tag(record: &Record) -> String {
+    let mut digest = Sha256::new();
+    digest.update(record.layout.to_string());
+    record.log.iter().for_each(|entry| digest.update(format!("\n{entry}")));
+    hex::encode(&digest.finalize()[..12])
 }
 
 #[cfg(test)]

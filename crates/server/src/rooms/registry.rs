@@ -9,7 +9,7 @@ use crate::{
         Room,
         action::{Refusal, RefusalReason, Submission},
         event::{LoggedEvent, RoomEvent},
-        view::{Summary, record},
+        view::{Summary, logbook},
     },
     rooms::{
         actor::{RoomActor, not_found},
@@ -22,7 +22,7 @@ use crate::{
     store::{RegattaRow, Store, StoreError, Touched, now},
 };
 use powerboats_pilots::CourseCache;
-use powerboats_rules::Record;
+use powerboats_rules::Logbook;
 use std::{
     collections::{HashMap, HashSet},
     ops::Deref,
@@ -160,10 +160,10 @@ impl Registry {
         Ok(Some((room.seq, Arc::new(summary))))
     }
 
-    /// The record of a regatta and its host; `None` if it has not started or does not exist.
-    pub async fn record_of(&self, id: &RegattaId) -> Result<Option<(Record, PlayerId)>, StoreError> {
+    /// The logbook of a regatta and its host; `None` if it has not started or does not exist.
+    pub async fn logbook_of(&self, id: &RegattaId) -> Result<Option<(Logbook, PlayerId)>, StoreError> {
         let Some((room, _)) = self.load(id).await? else { return Ok(None) };
-        Ok(record(&room, &self.people.names).map(|record| (record, room.host)))
+        Ok(logbook(&room, &self.people.names).map(|book| (book, room.host)))
     }
 
     async fn load(&self, id: &RegattaId) -> Result<Option<(Room, RegattaRow)>, StoreError> {

@@ -8,7 +8,7 @@ use crate::{
     },
     rooms::subscribers::Outlet,
 };
-use powerboats_rules::{Color, Record};
+use powerboats_rules::{Color, Logbook};
 use tokio::sync::oneshot;
 
 /// The client behind a request.
@@ -35,8 +35,8 @@ pub enum RoomRequest {
     Unsubscribe(u64),
     /// The room as the visitor sees it.
     Snapshot(Visitor, Reply<Box<Snapshot>>),
-    /// The record so far, and the summary that belongs to it.
-    Record(Visitor, Reply<(Box<Record>, Summary)>),
+    /// The logbook so far, and the summary that belongs to it.
+    Logbook(Visitor, Reply<(Box<Logbook>, Summary)>),
     /// Do whatever is due. Answered once the actor runs.
     Wake(Reply<()>),
     /// Close the regatta if it has not started: it was forgotten.
@@ -72,7 +72,7 @@ impl RoomRequest {
             RoomRequest::Admit(_, reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Subscribe(_, _, _, reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Snapshot(_, reply) => drop(reply.send(Err(refusal.clone()))),
-            RoomRequest::Record(_, reply) => drop(reply.send(Err(refusal.clone()))),
+            RoomRequest::Logbook(_, reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Wake(reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Unsubscribe(_) | RoomRequest::CloseForgotten => {}
         }
@@ -85,7 +85,7 @@ impl RoomRequest {
             | RoomRequest::Admit(..)
             | RoomRequest::Subscribe(..)
             | RoomRequest::Snapshot(..)
-            | RoomRequest::Record(..) => true,
+            | RoomRequest::Logbook(..) => true,
             RoomRequest::Unsubscribe(_) | RoomRequest::Wake(_) | RoomRequest::CloseForgotten => false,
         }
     }

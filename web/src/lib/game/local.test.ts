@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Brain } from '$lib/rules/brain';
-import { Game, Refused, verify } from '$lib/rules/rules';
+import { Game, Refused } from '$lib/rules/rules';
 import type { SavedGame } from '$lib/store/games';
-import { anything, DICE, SEATS } from '../../test/regatta';
+import { anything, DICE, reader, SEATS } from '../../test/regatta';
 import { LocalHost, newGame, openRecord } from './local';
 
 /** A computer player that makes the first legal decision. */
@@ -67,14 +67,16 @@ test('a device that keeps nothing is reported, and play goes on', async () => {
   host.close();
 });
 
-test('a record is opened with its names, and one that lies is refused', () => {
+test('a record is opened with its names, and one that lies is refused', async () => {
   const saved = fresh();
   const game = Game.follow(saved.story);
   const record = game.record({ red: 'Ada', white: 'Bo' }, DICE, true);
   game.free();
-  expect(verify(record)).toBe(0);
-  const opened = openRecord(record);
+  expect((await reader.verify(record)).rolls).toBe(0);
+  const opened = await openRecord(record, reader);
   expect(opened.seats.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
   expect(opened.story).toEqual(saved.story);
-  expect(() => openRecord(record.replace('sides: dark', 'sides: wet'))).toThrowError(/line \d+/i);
+  await expect(openRecord(record.replace('sides: dark', 'sides: wet'), reader)).rejects.toThrowError(
+    /line \d+/i,
+  );
 });

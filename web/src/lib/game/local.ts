@@ -1,6 +1,6 @@
 // A regatta on this device, with computer players from the worker. Every happening is stored before it is shown.
 import { brain, type Brain } from '$lib/rules/brain';
-import { Game, commitment, loadRules, readRecord, type FairDice } from '$lib/rules/rules';
+import { Game, commitment, loadRules, type FairDice } from '$lib/rules/rules';
 import type { Color, Decision, GameSetup, Happening } from '$lib/types';
 import { saveGame, type SavedGame } from '$lib/store/games';
 import type { Host, Seat } from './host';
@@ -40,9 +40,13 @@ export async function freshGame(seats: Seat[], setup: Omit<GameSetup, 'players'>
   return game;
 }
 
-/** Stores a record that was opened from a file or pasted. */
-export function openRecord(text: string, now = Date.now()): SavedGame {
-  const { happenings, names } = readRecord(text);
+/** Reads a record that was opened from a file or pasted. */
+export async function openRecord(
+  text: string,
+  reader: Pick<Brain, 'story'> = brain,
+  now = Date.now(),
+): Promise<SavedGame> {
+  const { happenings, names } = await reader.story(text);
   const lake = happenings[0];
   const players = lake?.type === 'lake' ? lake.players : [];
   const seats = players.map((color): Seat => ({ color, name: names[color] ?? color }));

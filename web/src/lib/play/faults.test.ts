@@ -1,30 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { CATALOGUES, fill, setLanguage } from '$lib/i18n/i18n.svelte';
-import { readRecord, Refused, verify } from '$lib/rules/rules';
+import { Refused } from '$lib/rules/rules';
+import { reader } from '../../test/regatta';
 import { faultText } from './faults';
 
 const evening = readFileSync('../docs/evening.txt', 'utf8');
-const fault = (ask: () => unknown): unknown => {
-  try {
-    return ask();
-  } catch (error) {
-    return error;
-  }
-};
-const told = (record: string): string => faultText(fault(() => readRecord(record))).text;
+const fault = (asked: Promise<unknown>): Promise<unknown> => asked.catch((error: unknown) => error);
+const told = async (record: string): Promise<string> => faultText(await fault(reader.story(record))).text;
 
 afterAll(() => setLanguage('en'));
 
 test('a bad saved game says which line is wrong, and why, in the chosen language', async () => {
-  expect(told('hello')).toBe('Line 1: a saved game must begin with “powerboats record 1”.');
+  expect(await told('hello')).toBe('Line 1: a saved game must begin with “powerboats record 1”.');
   await setLanguage('de');
   const de = await CATALOGUES.de();
   const what = fill(de['fault.record.sides'], { text: 'nass' }, 'de');
-  expect(told('powerboats record 1\nred: Ada\nwhite: Bo\nsides: nass')).toBe(`Zeile 4: ${what}`);
-  expect(told(evening.replace('sides: dark', 'sides: light'))).toMatch(/^Zeile \d+: See-Teil \d /);
+  expect(await told('powerboats record 1\nred: Ada\nwhite: Bo\nsides: nass')).toBe(`Zeile 4: ${what}`);
+  expect(await told(evening.replace('sides: dark', 'sides: light'))).toMatch(/^Zeile \d+: See-Teil \d /);
   await setLanguage('zh-Hant');
-  expect(faultText(fault(() => verify(evening))).text).toContain('「commitment: …」');
+  expect(faultText(await fault(reader.verify(evening))).text).toContain('「commitment: …」');
 });
 
 test('colours have their names, and an unknown refusal shows its English message as a detail', async () => {

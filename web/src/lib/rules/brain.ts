@@ -1,6 +1,15 @@
 // The page's side of the worker. Each question may take a while and returns a promise.
 import { Refused, type FairDice, type RefusedValues } from './rules';
-import type { AnalysisView, Decision, Happening, HintView, PilotName, Water } from '$lib/types';
+import type {
+  AnalysisView,
+  Decision,
+  Fairness,
+  Happening,
+  HintView,
+  PilotName,
+  RecordStory,
+  Water,
+} from '$lib/types';
 
 interface Situation {
   /** Which regatta. The worker keeps it and is sent only what is new. */
@@ -23,7 +32,7 @@ export type BrainQuestion =
   | ({ ask: 'study' } & News)
   | ({ ask: 'pilot'; pilot: PilotName } & News)
   | ({ ask: 'hint' } & News)
-  | { ask: 'analyze'; record: string }
+  | { ask: 'story' | 'verify' | 'picture' | 'analyze'; record: string }
   | { ask: 'chart'; layout: string; course: string; water: Water };
 
 export type BrainAnswer = { number: number } & (
@@ -103,6 +112,21 @@ export class Brain {
   /** A chart as SVG. Lake and course are written as in a record. */
   chart(layout: string, course: string, water: Water): Promise<string> {
     return this.put({ ask: 'chart', layout, course, water });
+  }
+
+  /** The events and names of a record. Refused if it contradicts the rules. */
+  async story(record: string): Promise<RecordStory> {
+    return JSON.parse(await this.put({ ask: 'story', record })) as RecordStory;
+  }
+
+  /** Verifies the dice of a record. Refused if they can't be shown to be fair. */
+  async verify(record: string): Promise<Fairness> {
+    return JSON.parse(await this.put({ ask: 'verify', record })) as Fairness;
+  }
+
+  /** The last race of a record with boats and wakes, as SVG. */
+  picture(record: string): Promise<string> {
+    return this.put({ ask: 'picture', record });
   }
 
   async analyze(record: string): Promise<AnalysisView> {

@@ -2,6 +2,7 @@
 import init, * as wasm from '$wasm/pkg/powerboats';
 import address from '$wasm/pkg/powerboats_bg.wasm?url';
 import type {
+  BoatAnalysisView,
   ChoiceView,
   Color,
   Decision,
@@ -12,8 +13,8 @@ import type {
   Heading,
   Marked,
   Plane,
+  RaceAnalysisView,
   Reach,
-  RecordStory,
   Thrown,
   Water,
 } from '$lib/types';
@@ -85,8 +86,12 @@ export const lakeChart = (layout: string, water: Water): string =>
 /** The chart of a race without its boats. This is slow, so ask the worker (board/chart.ts). */
 export const courseChart = (layout: string, course: string, water: Water): string =>
   checked(() => wasm.courseChart(layout, course, water));
-/** The last race of a record with boats and wakes, as SVG. */
-export const picture = (record: string): string => checked(() => wasm.picture(record));
+/** The graph of a race of an analysis, as SVG; `title` and `description` are for screen readers. */
+export const analysisGraph = (
+  race: Omit<RaceAnalysisView, 'boats'> & { boats: (BoatAnalysisView & { title: string })[] },
+  title: string,
+  description: string,
+): string => checked(() => wasm.analysisGraph(JSON.stringify(race), title, description));
 
 /** The marks on the dice at the beginning of a turn. */
 export const freshMarks = (dice: readonly Die[]): Marked => ask(() => wasm.freshMarks(JSON.stringify(dice)));
@@ -112,9 +117,6 @@ export const marksFor = (dice: readonly Die[], { hold, count }: ChoiceView): Mar
 export const commitment = (secret: string): string => checked(() => wasm.commitment(secret));
 /** The seal of a salt: its SHA-256, which the others see before the start. Unlike the browser's own function, this works without https. */
 export const seal = (salt: string): string => wasm.seal(salt);
-export const readRecord = (text: string): RecordStory => ask(() => wasm.readRecord(text));
-/** Verifies the dice of a record and returns the number of rolls. Throws if they can't be shown to be fair. */
-export const verify = (record: string): number => checked(() => wasm.verify(record));
 
 /** The secret and the salts behind the dice; see the documentation of the referee crate. */
 export interface FairDice {

@@ -23,6 +23,7 @@ use axum::{
 };
 use powerboats_referee::AnalysisView;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::HashMap;
 
 /// Get the record
@@ -38,12 +39,12 @@ pub(super) async fn record(
     caller: Caller,
 ) -> Result<Response, Refusal> {
     let visitor = visitor(caller, invite);
-    let (record, _) = app.registry.ask(&id, |reply| RoomRequest::Record(visitor.clone(), reply)).await?;
+    let (book, _) = app.registry.ask(&id, |reply| RoomRequest::Logbook(visitor.clone(), reply)).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"powerboats-{id}.txt\"")),
     ];
-    Ok((headers, record.to_string()).into_response())
+    Ok((headers, book.record().to_string()).into_response())
 }
 
 /// Get the chart
@@ -95,8 +96,9 @@ pub enum AnalysisState {
         progress: f64,
     },
     Done {
-        /// Luck and errors of each player, boat and turn.
-        analysis: Box<AnalysisView>,
+        /// Luck and errors of each player, boat and turn. An analysis made by version 0.1 has fewer fields.
+        #[schema(value_type = AnalysisView)]
+        analysis: Value,
     },
 }
 
@@ -117,14 +119,14 @@ pub(super) async fn analysis(
     caller: Caller,
 ) -> Result<(StatusCode, Json<AnalysisState>), Refusal> {
     let visitor = visitor(caller, invite);
-    let (record, summary) = app.registry.ask(&id, |reply| RoomRequest::Record(visitor.clone(), reply)).await?;
+    let (book, summary) = app.registry.ask(&id, |reply| RoomRequest::Logbook(visitor.clone(), reply)).await?;
     if summary.stage != StageName::Over {
         return Err(Refusal::new(
             RefusalReason::NotOver,
             "The regatta is not over yet. It can be analysed after the end.",
         ));
     }
-    Ok(match app.analyses.of(&app.registry, visitor.player, &id, *record).await? {
+    Ok(match app.analyses.of(&app.registry, visitor.player, &id, *book).await? {
         AnalysisProgress::Working(progress) => (StatusCode::ACCEPTED, Json(AnalysisState::Working { progress })),
         AnalysisProgress::Done(analysis) => (StatusCode::OK, Json(AnalysisState::Done { analysis })),
     })

@@ -6,7 +6,7 @@ use crate::{
     room::{
         action::{Refusal, RefusalReason, RoomAction, Submission},
         event::RoomEvent,
-        view::{Snapshot, Summary, is_private, record},
+        view::{Snapshot, Summary, is_private, logbook},
     },
     rooms::{
         request::{Admitted, RoomRequest, Subscribed, Visitor},
@@ -14,7 +14,7 @@ use crate::{
     },
     store::now,
 };
-use powerboats_rules::Record;
+use powerboats_rules::Logbook;
 use std::collections::BTreeSet;
 
 /// A client that missed more events than this gets a snapshot instead.
@@ -44,8 +44,8 @@ impl RoomActor {
                 let snapshot = self.admit(&visitor).map(|_| Box::new(self.snapshot(&visitor)));
                 drop(reply.send(snapshot));
             }
-            RoomRequest::Record(visitor, reply) => {
-                drop(reply.send(self.admit(&visitor).and_then(|_| self.record())));
+            RoomRequest::Logbook(visitor, reply) => {
+                drop(reply.send(self.admit(&visitor).and_then(|_| self.logbook())));
             }
             RoomRequest::Wake(reply) => drop(reply.send(Ok(()))),
             RoomRequest::CloseForgotten => {
@@ -88,11 +88,11 @@ impl RoomActor {
         snapshot
     }
 
-    fn record(&self) -> Result<(Box<Record>, Summary), Refusal> {
+    fn logbook(&self) -> Result<(Box<Logbook>, Summary), Refusal> {
         let names = &self.registry.people.names;
-        let record = record(&self.room, names)
+        let book = logbook(&self.room, names)
             .ok_or_else(|| Refusal::new(RefusalReason::NotStarted, "The regatta has not started yet."))?;
-        Ok((Box::new(record), Summary::new(&self.room, names)))
+        Ok((Box::new(book), Summary::new(&self.room, names)))
     }
 
     /// Carries out an action and answers with the number of its last event.

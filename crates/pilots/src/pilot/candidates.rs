@@ -1,20 +1,20 @@
-//! What is worth looking at: the promising choices of whoever decides, and the fleet after each.
+//! Candidates: the promising choices of the player who decides, and the race after each of them.
 
 use crate::{
-    Lone, Solution, Turn,
+    LoneBoat, Solution, Turn,
     pilot::{boat_in_turn, others},
-    simulation::Fleet,
+    simulation::SimulatedRace,
 };
 use powerboats_rules::{Action, Boat, Hand, Heading, Hex, Phase, Race, SteerOption};
 
-/// Choices of dice, and berths, looked at besides the Captain's.
+/// The most candidates.
 const CANDIDATES: usize = 8;
-/// Choices that lose more turns than this to the best are not looked at.
+/// A choice that needs this many turns more than the best one is not a candidate.
 const MARGIN: f32 = 0.7;
 
-/// Promising choices, the Captain's first.
+/// The promising choices, the Captain's first.
 pub(crate) fn candidates(race: &Race, solution: &Solution, boat: &Boat) -> Vec<Action> {
-    let mut ranked: Vec<(f32, Action)> = match (race.phase(), Lone::of(boat)) {
+    let mut ranked: Vec<(f32, Action)> = match (race.phase(), LoneBoat::of(boat)) {
         (Phase::Place(_), _) => {
             let berths = race.free_places().into_iter().flat_map(|at| Heading::ALL.map(|heading| (at, heading)));
             berths.map(|(at, heading)| (berth_value(solution, boat, at, heading), Action::Place(at, heading))).collect()
@@ -38,12 +38,12 @@ pub(crate) fn candidates(race: &Race, solution: &Solution, boat: &Boat) -> Vec<A
 }
 
 fn berth_value(solution: &Solution, boat: &Boat, at: Hex, heading: Heading) -> f32 {
-    solution.value(&Lone { at, heading, hand: Hand::EMPTY, damage: boat.damage, progress: boat.progress })
+    solution.value(&LoneBoat { at, heading, hand: Hand::EMPTY, damage: boat.damage, progress: boat.progress })
 }
 
-/// The fleet right after an action that leaves nothing to chance. Whoever is not placed yet takes the best berth that is
-/// free. `None` if dice are to be rolled, or the action is not allowed.
-pub(crate) fn after(race: &Race, solution: &Solution, action: Action) -> Option<Fleet> {
+/// The race right after an action without chance. Boats that are not placed yet take the best free start places.
+/// `None` if dice must be rolled first, or if the action is illegal.
+pub(crate) fn after(race: &Race, solution: &Solution, action: Action) -> Option<SimulatedRace> {
     if let Action::Choose(_) = action {
         return None;
     }
@@ -55,5 +55,5 @@ pub(crate) fn after(race: &Race, solution: &Solution, action: Action) -> Option<
         let (at, heading) = berths.min_by(|a, b| value(a).total_cmp(&value(b)))?;
         race.place(at, heading).ok()?;
     }
-    Fleet::of(&race)
+    SimulatedRace::of(&race)
 }

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import { RecordBook } from '$wasm/pkg/powerboats';
+import { reader } from '../../test/regatta';
+import { Refused } from './rules';
+
+const evening = readFileSync('../docs/evening.txt', 'utf8');
+
+test('a record is read once on its way to its graph', async () => {
+  const read = vi.spyOn(RecordBook, 'read');
+  expect((await reader.story(evening)).names).toEqual({ red: 'Ada', white: 'Bo', black: 'Cy' });
+  // It has no secret, so its dice can't be checked.
+  await expect(reader.verify(evening)).rejects.toThrow(Refused);
+  expect(await reader.picture(evening)).toMatch(/^<svg /);
+  expect((await reader.analyze(evening)).races.length).toBe(3);
+  expect(read).toHaveBeenCalledOnce();
+  // Another text is another record.
+  await reader.picture(evening.replace('red: Ada', 'red: Eve'));
+  expect(read).toHaveBeenCalledTimes(2);
+  read.mockRestore();
+});
