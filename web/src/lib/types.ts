@@ -8,34 +8,44 @@ export type AnalysisState =
       state: 'working';
     }
   | {
-      /** Luck and errors of each player, boat and turn. */
+      /** Luck and errors of each player, boat and turn. An analysis made by version 0.1 has fewer fields. */
       analysis: AnalysisView;
       state: 'done';
     };
 
-/** An analysis of a regatta. Luck and errors are in turns. */
-export type AnalysisView = { players: PlayerView[]; races: RaceView[] };
+/** An analysis: luck and errors in turns, and in points if they were measured. */
+export type AnalysisView = { players: PlayerAnalysisView[]; races: RaceAnalysisView[] };
 
-export type Berth = { at: Hex; heading: Heading };
+/** A start place and the direction of the boat on it. */
+export type BerthView = { at: Hex; heading: Heading };
 
 export const BLOCKS = ['land', 'buoy'] as const;
 export type Block = (typeof BLOCKS)[number];
 
-/** How a boat stands at the end of a race, or of the record. */
-export const BOAT_ENDINGS = ['finished', 'sunk', 'racing'] as const;
-export type BoatEnding = (typeof BOAT_ENDINGS)[number];
-
-export type BoatLuckView = {
+/** One boat in one race. */
+export type BoatAnalysisView = {
   color: Color;
   ending: BoatEnding;
   error: number;
   luck: number;
   par: number;
-  /** Expected turns to go: before the first turn, then after each. A boat that sinks keeps its value before that turn. */
+  /** The rank by turns without luck, from 1. */
+  place_without_luck: number;
+  placing: DecisionView | null;
+  /** Expected turns to go before the first turn, then after each turn. For the turn in which a boat sinks, the value
+before that turn. */
   to_go: number[];
   traffic: number;
-  turns: TurnView[];
+  turns: TurnAnalysisView[];
+  turns_taken: number;
+  /** Expected turns to go: 0 if the boat has finished, the weight of a sinking if it has sunk. */
+  turns_to_go: number;
+  turns_without_luck: number;
 };
+
+/** The state of a boat at the end of a race, or at the end of the record. */
+export const BOAT_ENDINGS = ['finished', 'sunk', 'racing'] as const;
+export type BoatEnding = (typeof BOAT_ENDINGS)[number];
 
 /** Where a boat is in its race. */
 export const BOAT_STATUS = ['unplaced', 'racing', 'finished', 'sunk', 'unfinished'] as const;
@@ -69,15 +79,13 @@ export type ChatMessage = {
 export const CHAT_SIDES = ['players', 'spectators'] as const;
 export type ChatSide = (typeof CHAT_SIDES)[number];
 
-export type Choice = { count: number; hold: Hand };
-
 /** A choice of dice. */
 export type ChoiceView = { count: number; hold: Hand };
 
 /** at most 200 characters */
 export type Claim = string;
 
-/** Like whom somebody sails, the better the less. The bounds come from analysing matches of our own pilots: docs/analysis.md. */
+/** The pilot or rank that somebody plays like, the best first. The bounds come from matches of the pilots: see docs/analysis.md. */
 export const CLASSES = ['admiral', 'captain', 'mate', 'skipper', 'deckhand', 'rookie'] as const;
 export type Class = (typeof CLASSES)[number];
 
@@ -167,8 +175,28 @@ export type Decision =
       type: 'steer';
     };
 
+/** The cost of a decision in points. */
+export type DecisionPointsView = PointsView & {
+  /** The best choice in points. */
+  best: string;
+};
+
+/** A decision and its cost. */
+export type DecisionView = {
+  best: string;
+  /** Turns lost. */
+  error: number;
+  /** Was there a choice? */
+  free: boolean;
+  in_points: DecisionPointsView | null;
+  made: string;
+};
+
 /** The password that confirms a deletion; guests need none. */
 export type Deletion = { password?: Claim | null };
+
+/** The dice to hold, and the number of dice after the roll. */
+export type DiceChoiceView = { count: number; hold: Hand };
 
 export type DiceHintView = {
   count: number;
@@ -192,19 +220,16 @@ export type Done = {
 
 /** A place where a turn can end. */
 export type End = {
-  /** The hex. */
   at: Hex;
-  /** Probability that the dice allow it. */
+  /** The probability that the dice allow this end. */
   chance: number;
-  /** Damage taken, the most there can be. */
+  /** The most damage the boat can take. */
   damage: number;
-  /** How the move ends. */
   ending: MoveEnding;
-  /** The heading that gives. */
+  /** The boat's heading after steering. */
   heading: Heading;
-  /** The mark to cross next, from there on. */
+  /** The mark to cross next after this move. */
   leg: Leg;
-  /** The way it steered. */
   to: Steer;
 };
 
@@ -220,6 +245,18 @@ export type Export = {
   /** When each session began. */
   sessions: number[];
   tokens: Token[];
+};
+
+/** What a check of the dice has shown. */
+export type Fairness = {
+  /** What was shown of the secret before anybody joined. */
+  commitment: string;
+  /** Was the secret replaced on the way, because the server was restored from a backup? */
+  redrawn: boolean;
+  /** The number of rolls. */
+  rolls: number;
+  /** The salts that were hidden until the start. */
+  sealed: SealedSalt[];
 };
 
 /** An error: a code for programs, and one sentence for people. */
@@ -458,12 +495,24 @@ export type Me = {
   registered: boolean;
 };
 
-export type MistakeView = WhatView & {
+/** What was decided, and what would have been best. */
+export type MistakeKind =
+  | { best: BerthView; kind: 'place'; made: BerthView }
+  | { best: DiceChoiceView; hand: Hand; kind: 'dice'; made: DiceChoiceView }
+  | { best: Steer; hand: Hand; kind: 'steer'; made: Steer };
+
+/** A decision that cost something. */
+export type MistakeView = MistakeKind & {
+  /** The turns it cost. */
   error: number;
-  /** The race's number: 1, 2 or 3. */
+  /** The points it cost, if they were measured. */
+  points?: PointsView;
+  /** 1, 2 or 3. */
   race: number;
-  /** The number of the boat's turn in that race; 0 for placing the boat. */
+  /** The boat's turn in that race; 0 for its placing. */
   turn: number;
+  /** The mistake in an English sentence, if the caller supplied one. */
+  words?: string;
 };
 
 /** How a move ends. */
@@ -625,19 +674,56 @@ export type PlayedRegatta = {
   updated: number;
 };
 
-export type PlayerId = string;
-
-export type PlayerView = {
+/** A player in the whole regatta. */
+export type PlayerAnalysisView = {
   class: Class | null;
   color: Color;
+  /** The number of decisions in which there was a choice. */
   decisions: number;
   error: number;
+  error_per_decision: number;
+  in_points: PlayerPointsView | null;
   luck: number;
-  /** The most costly first. */
+  luck_per_race: number;
+  /** The costliest first. */
   mistakes: MistakeView[];
+  name: string;
+  /** The rank by turns without luck, from 1. */
+  place_without_luck: number;
+  /** Points in the regatta so far. */
+  points: number;
+  /** The number of races in which the boat was placed. */
+  races: number;
   traffic: number;
+  /** Turns taken, plus the turns still to go. */
   turns: number;
   turns_without_luck: number;
+};
+
+export type PlayerId = string;
+
+/** A player's luck and errors in points. */
+export type PlayerPointsView = {
+  error: PointsView;
+  error_per_decision: number;
+  luck: PointsView;
+  /** The costliest in points first. */
+  mistakes: MistakeView[];
+  others_luck: PointsView;
+  points_without_luck: PointsView | null;
+};
+
+/** Points as measured by simulation. */
+export type PointsView = { points: number; standard_error: number };
+
+/** One race. */
+export type RaceAnalysisView = {
+  boats: BoatAnalysisView[];
+  /** A, B or C. */
+  letter: string;
+  over: boolean;
+  /** 1, 2 or 3. */
+  race: number;
 };
 
 /** The result of a race. */
@@ -650,21 +736,19 @@ export type RaceResultView = {
   turns: Partial<Record<Color, number>>;
 };
 
-export type RaceView = { boats: BoatLuckView[]; over: boolean; race: number };
-
-/** Everything that can come of a choice of dice in this turn. No solver is asked: all of it is exact. */
+/** All results of a choice of dice in this turn. They are exact and need no solver. */
 export type Reach = {
-  /** Probability of a crash. Steering can't avoid one: where some heading has room, it must be taken (rule 4.3). */
+  /** The probability of a crash. Steering cannot avoid a crash: if a direction has room, it must be taken (rule 4.3). */
   crash: number;
-  /** Damage to be expected. */
+  /** The expected damage. */
   damage: number;
-  /** Where it can end: by heading from left to right, then by the total, low to high. */
+  /** Where the boat can end: by direction from left to right, then by total from low to high. */
   ends: End[];
-  /** Probability that some heading brings it home. */
+  /** The probability that at least one direction lets the boat finish. */
   finish: number;
-  /** Probability that the boat sinks, and that no heading would bring it home first. */
+  /** The probability that the boat sinks and no direction would let it finish first. */
   sink: number;
-  /** The lowest and the highest total. */
+  /** The lowest and the highest total of the dice. */
   totals: [number, number];
 };
 
@@ -904,6 +988,9 @@ export type Scoring = (typeof SCORINGS)[number];
 /** a seal must have 64 hexadecimal digits in lower case */
 export type Seal = string;
 
+/** A salt, and the seal that was shown while the salt was hidden. */
+export type SealedSalt = { color: Color; salt: string; seal: string };
+
 /** An occupied seat. */
 export type SeatView = {
   /** Whether a pilot plays for them until they come back. */
@@ -1053,7 +1140,28 @@ export type Token = {
 
 export type TokenId = string;
 
-export type TurnView = { dice_error: number; luck: number; steer_error: number };
+/** One turn. Dice and directions are written as in a record. */
+export type TurnAnalysisView = {
+  /** Expected turns to go after this turn. */
+  after: number;
+  /** Expected turns to go before this turn. */
+  before: number;
+  dice: DecisionView;
+  /** The error of `dice`. */
+  dice_error: number;
+  /** The boat's dice before this turn. */
+  hand: string;
+  heading: DecisionView;
+  luck: number;
+  /** The points that each player gained by the roll; null if points were not measured. */
+  luck_in_points: Partial<Record<Color, PointsView>> | null;
+  roll: string;
+  /** The error of `heading`. */
+  steer_error: number;
+  traffic: number;
+  /** The boat's turn in this race, from 1. */
+  turn: number;
+};
 
 /** Who can find a regatta. */
 export const VISIBILITIES = ['public', 'link', 'private'] as const;
@@ -1066,11 +1174,6 @@ export type Water = (typeof WATERS)[number];
 /** The hand on which a buoy is rounded */
 export const WAYS = ['left', 'right'] as const;
 export type Way = (typeof WAYS)[number];
-
-export type WhatView =
-  | { best: Berth; kind: 'place'; made: Berth }
-  | { best: Choice; hand: Hand; kind: 'dice'; made: Choice }
-  | { best: Steer; hand: Hand; kind: 'steer'; made: Steer };
 
 /** What only the viewer sees of a room. */
 export type You = {
