@@ -12,7 +12,8 @@ const pkg = (name) => path(`../src/wasm/pkg/${name}`);
 rules.initSync({ module: readFileSync(pkg('powerboats_bg.wasm')) });
 writeFileSync(pkg('looks.json'), rules.looks());
 
-const { happenings } = JSON.parse(rules.readRecord(readFileSync(path('../../docs/evening.txt'), 'utf8')));
+const record = rules.RecordBook.read(readFileSync(path('../../docs/evening.txt'), 'utf8'));
+const { happenings } = JSON.parse(record.story());
 const [lake, race] = happenings;
 const game = rules.Game.follow(JSON.stringify(happenings.slice(0, MOMENT)));
 const { centers } = JSON.parse(rules.plane());
