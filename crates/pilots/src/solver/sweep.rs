@@ -54,18 +54,23 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Values by row, hex, heading and hand, and how many blocks were calculated.
-    pub fn run(mut self) -> (Vec<Lanes>, usize) {
+    /// Values by row, hex, heading and hand, and the number of blocks calculated.
+    pub fn run(self) -> (Vec<Lanes>, usize) {
         #[cfg(target_arch = "x86_64")]
         if let Some(avx) = Avx::detect() {
-            // SAFETY: the proof shows that the processor has AVX.
-            #[allow(unsafe_code)]
-            unsafe {
-                self.sweep_with_avx(avx);
-            }
-            return (self.after, self.evaluations);
+            return self.run_with_avx(avx);
         }
         self.run_portable()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn run_with_avx(mut self, avx: Avx) -> (Vec<Lanes>, usize) {
+        // SAFETY: the proof shows that the processor has AVX.
+        #[allow(unsafe_code)]
+        unsafe {
+            self.sweep_with_avx(avx);
+        }
+        (self.after, self.evaluations)
     }
 
     /// The same without AVX, as in browsers.
