@@ -10,6 +10,7 @@ use crate::{
     sheet::{At, N, Pen, escaped},
 };
 use powerboats_rules::{Color, Letter};
+use std::fmt::Write;
 
 const WIDTH: f64 = 390.0;
 /// The left, right, top and bottom edge of the plot.
@@ -27,6 +28,11 @@ const SOFT: &str = "#8f8b7d";
 const TALLEST: f64 = 1.5;
 /// Turns between two emblems on a line.
 const EMBLEMS: usize = 6;
+
+/// Writes formatted text to a string, which cannot fail.
+macro_rules! put {
+    ($svg:expr, $($text:tt)*) => { let _ = $svg.write_fmt(format_args!($($text)*)); };
+}
 
 /// One race of an analysis.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,9 +64,9 @@ pub struct BoatGraph {
 pub fn graph(race: &RaceGraph, title: &str, description: &str) -> String {
     let id = format!("graph-{}", race.letter);
     let mut svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 {WIDTH} {HEIGHT}""#);
-    svg += &format!(r#" role="img" aria-labelledby="{id}-title" aria-describedby="{id}-desc" font-size="12">"#);
-    svg += &format!(r#"<title id="{id}-title">{}</title>"#, escaped(title));
-    svg += &format!(r#"<desc id="{id}-desc">{}</desc>"#, escaped(description));
+    put!(svg, r#" role="img" aria-labelledby="{id}-title" aria-describedby="{id}-desc" font-size="12">"#);
+    put!(svg, r#"<title id="{id}-title">{}</title>"#, escaped(title));
+    put!(svg, r#"<desc id="{id}-desc">{}</desc>"#, escaped(description));
     plot(&mut svg, race);
     svg + "</svg>\n"
 }
@@ -73,12 +79,12 @@ pub fn graphs(races: &[RaceGraph], players: &[(Color, String)]) -> String {
         r#"<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img" aria-labelledby="graph-title" font-family="system-ui, sans-serif" font-size="13" fill="{INK}">"#
     );
     svg += "\n<title id=\"graph-title\">Expected turns to go in each race, boat by boat</title>\n";
-    svg += &format!("<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"{PAPER}\"/>\n");
+    put!(svg, "<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"{PAPER}\"/>\n");
     svg += r#"<text x="14" y="26" font-size="17" font-weight="600">Turns to go, turn by turn</text>"#;
     let [_, right, ..] = PLOT;
     if races.iter().flat_map(|race| &race.boats).any(|boat| boat.sunk) {
         cross(&mut svg, (right - 42.0, 21.0));
-        svg += &format!(r#"<text x="{right}" y="26" text-anchor="end">sunk</text>"#);
+        put!(svg, r#"<text x="{right}" y="26" text-anchor="end">sunk</text>"#);
     }
     for (i, (color, name)) in players.iter().enumerate() {
         key(&mut svg, *color, name, (14.0 + 188.0 * (i % 2) as f64, 50.0 + LEGEND_ROW * (i / 2) as f64));
@@ -97,7 +103,7 @@ fn key(svg: &mut String, color: Color, name: &str, (x, y): Point) {
     if text.chars().count() > 20 {
         text = text.chars().take(19).chain(['…']).collect();
     }
-    *svg += &format!("<text x=\"{}\" y=\"{y}\">{}</text>\n", x + 52.0, escaped(&text));
+    put!(svg, "<text x=\"{}\" y=\"{y}\">{}</text>\n", x + 52.0, escaped(&text));
 }
 
 /// A race in a picture of several.
@@ -105,15 +111,15 @@ fn part(svg: &mut String, race: &RaceGraph, y: f64) {
     let [_, right, _, bottom] = PLOT;
     let unfinished = if race.over { "" } else { ", not over yet" };
     let heading = format!(r#"y="16" font-size="15" font-weight="600">Race {}{unfinished}"#, race.letter);
-    *svg += &format!("\n<g transform=\"translate(0 {y})\"><text x=\"14\" {heading}</text>");
+    put!(svg, "\n<g transform=\"translate(0 {y})\"><text x=\"14\" {heading}</text>");
     if let Some(par) = lowest_par(race) {
         let stroke = right - 74.0;
-        *svg += &format!(r#"<path d="M{stroke} 11h14" stroke="{SOFT}" stroke-width="5" stroke-linecap="round"/>"#);
-        *svg += &format!(r#"<text x="{right}" y="16" text-anchor="end">par {par:.1}</text>"#);
+        put!(svg, r#"<path d="M{stroke} 11h14" stroke="{SOFT}" stroke-width="5" stroke-linecap="round"/>"#);
+        put!(svg, r#"<text x="{right}" y="16" text-anchor="end">par {par:.1}</text>"#);
     }
     *svg += r#"<g transform="translate(0 18)">"#;
     plot(svg, race);
-    *svg += &format!(r#"<text x="{right}" y="{}" text-anchor="end">turns taken</text></g></g>"#, bottom + 33.0);
+    put!(svg, r#"<text x="{right}" y="{}" text-anchor="end">turns taken</text></g></g>"#, bottom + 33.0);
 }
 
 fn lowest_par(race: &RaceGraph) -> Option<f64> {
@@ -153,28 +159,33 @@ fn plot(svg: &mut String, race: &RaceGraph) {
     let [left, right, top, bottom] = PLOT;
     for to_go in ticks(scale.to_go) {
         let (_, y) = scale.at(0.0, to_go.into());
-        *svg += &format!(r#"<path class="grid" d="M{left} {}H{right}" stroke="{GRID}"/>"#, N(y));
-        *svg += &format!(r#"<text x="{}" y="{}" text-anchor="end">{to_go}</text>"#, left - 6.0, N(y + 4.5));
+        put!(svg, r#"<path class="grid" d="M{left} {}H{right}" stroke="{GRID}"/>"#, N(y));
+        label(svg, (left - 6.0, y + 4.5), "end", to_go);
     }
     for taken in ticks(scale.taken) {
         let (x, _) = scale.at(taken.into(), 0.0);
-        *svg += &format!(r#"<path class="axis" d="M{} {bottom}v4" stroke="{INK}"/>"#, N(x));
-        *svg += &format!(r#"<text x="{}" y="{}" text-anchor="middle">{taken}</text>"#, N(x), bottom + 17.0);
+        put!(svg, r#"<path class="axis" d="M{} {bottom}v4" stroke="{INK}"/>"#, N(x));
+        label(svg, (x, bottom + 17.0), "middle", taken);
     }
-    *svg += &format!(r#"<path class="axis" d="M{left} {top}V{bottom}H{right}" fill="none" stroke="{INK}"/>"#);
+    put!(svg, r#"<path class="axis" d="M{left} {top}V{bottom}H{right}" fill="none" stroke="{INK}"/>"#);
     if let Some(par) = lowest_par(race) {
         let path = path([scale.at(0.0, par), scale.at(par, 0.0)]);
-        *svg += &format!(r#"<path class="par" d="{path}" stroke="{SOFT}" stroke-opacity=".5" stroke-width="5""#);
+        put!(svg, r#"<path class="par" d="{path}" stroke="{SOFT}" stroke-opacity=".5" stroke-width="5""#);
         *svg += r#" stroke-linecap="round"/>"#;
     }
     race.boats.iter().for_each(|boat| draw_boat(svg, boat, &scale));
+}
+
+/// A number at an axis.
+fn label(svg: &mut String, at: Point, anchor: &str, number: u32) {
+    put!(svg, r#"<text transform="translate({})" text-anchor="{anchor}">{number}</text>"#, At(at));
 }
 
 fn draw_boat(svg: &mut String, boat: &BoatGraph, scale: &Scale) {
     let color = boat.color;
     let points: Vec<Point> = (0..).zip(&boat.to_go).map(|(taken, to_go)| scale.at(taken.into(), *to_go)).collect();
     let Some(&end) = points.last() else { return };
-    *svg += &format!(r#"<g class="boat boat-{color}" data-color="{color}"><title>{}</title>"#, escaped(&boat.title));
+    put!(svg, r#"<g class="boat boat-{color}" data-color="{color}"><title>{}</title>"#, escaped(&boat.title));
     line(svg, color, &path(points.iter().copied()));
     // Each boat has its emblems at other turns, so that they do not hide each other.
     for &at in points.iter().skip(1 + color as usize).step_by(EMBLEMS).filter(|at| at.0 < end.0) {
@@ -198,20 +209,20 @@ fn path(points: impl IntoIterator<Item = Point>) -> String {
 fn line(svg: &mut String, color: Color, path: &str) {
     let Look { hull, dashes, .. } = look(color);
     *svg += r#"<g fill="none" stroke-linejoin="round" stroke-linecap="round">"#;
-    *svg += &format!(r#"<path class="edge" d="{path}" stroke="{SOFT}" stroke-opacity=".6" stroke-width="4.4"/>"#);
-    *svg += &format!(r#"<path d="{path}" stroke="{hull}" stroke-width="2.6" stroke-dasharray="{dashes}"/></g>"#);
+    put!(svg, r#"<path class="edge" d="{path}" stroke="{SOFT}" stroke-opacity=".6" stroke-width="4.4"/>"#);
+    put!(svg, r#"<path d="{path}" stroke="{hull}" stroke-width="2.6" stroke-dasharray="{dashes}"/></g>"#);
 }
 
 /// A disc in a boat's colour with its emblem.
 fn emblem(svg: &mut String, color: Color, at: Point, scale: f64) {
     let Look { hull, sign, emblem, .. } = look(color);
-    *svg += &format!(r#"<g transform="translate({})scale({})">"#, At(at), N(scale));
-    *svg += &format!(r#"<circle class="disc" r="7.5" fill="{hull}" stroke="{INK}"/>"#);
-    *svg += &format!(r#"<path d="{emblem}" fill="{sign}" transform="rotate(-90)"/></g>"#);
+    put!(svg, r#"<g transform="translate({})scale({})">"#, At(at), N(scale));
+    put!(svg, r#"<circle class="disc" r="7.5" fill="{hull}" stroke="{INK}"/>"#);
+    put!(svg, r#"<path d="{emblem}" fill="{sign}" transform="rotate(-90)"/></g>"#);
 }
 
 /// Marks where a boat sank.
 fn cross(svg: &mut String, at: Point) {
-    *svg += &format!(r#"<path class="sunk" transform="translate({})" stroke-width="2.5""#, At(at));
+    put!(svg, r#"<path class="sunk" transform="translate({})" stroke-width="2.5""#, At(at));
     *svg += r##" d="M-7.5-7.5 7.5 7.5M-7.5 7.5 7.5-7.5" stroke="#c8102e"/>"##;
 }

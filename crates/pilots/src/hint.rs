@@ -5,7 +5,7 @@ use crate::{
     pilot::boat_in_turn,
 };
 use powerboats_rules::{
-    Action, DiceChoice, Hand, Heading, Hex, IllegalAction, Phase, Race, Runs, Steer, SteerOption, outcomes,
+    Action, DiceChoice, Hand, Heading, Hex, IllegalAction, Phase, Race, Runs, Steer, SteerOption, outcomes, sort_short,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -219,7 +219,7 @@ fn places(race: &Race, known: &CourseKnowledge) -> Option<Vec<PlaceHint>> {
         Heading::ALL.map(place).into_iter().min_by(|a, b| a.turns.total_cmp(&b.turns))
     };
     let mut places: Vec<PlaceHint> = race.free_places().into_iter().filter_map(best).collect();
-    places.sort_by(|a, b| a.turns.total_cmp(&b.turns));
+    sort_short(&mut places, |a, b| a.turns.total_cmp(&b.turns));
     Some(places)
 }
 
@@ -264,7 +264,7 @@ impl<'a> Evaluator<'a> {
             let outcome = option.map(|option| self.outcome(hand, option)).ok_or(refusal);
             hints.push(SteerHint { steer, heading: self.lone.heading.steered(steer), outcome });
         }
-        hints.sort_by(|a, b| {
+        sort_short(&mut hints, |a, b| {
             let turns = |hint: &SteerHint| hint.outcome.map_or(f32::INFINITY, |outcome| outcome.turns);
             turns(a).total_cmp(&turns(b))
         });
@@ -331,6 +331,6 @@ fn dice_hint(best: &HashMap<Hand, SteerOutcome>, choice: DiceChoice, turns: f32)
         }
     }
     // The sort is stable: equally likely landings stay in the order of the rolls, high to low.
-    hint.landings.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+    sort_short(&mut hint.landings, |a, b| b.chance.total_cmp(&a.chance));
     hint
 }

@@ -9,7 +9,9 @@ use crate::{
     },
 };
 use arrayvec::ArrayVec;
-use powerboats_rules::{Boat, Color, DiceChoice, Draw, Hand, Heading, Hex, Race, SINKS_AT, Scoring, Status};
+use powerboats_rules::{
+    Boat, Color, DiceChoice, Draw, Hand, Heading, Hex, Race, SINKS_AT, Scoring, Status, sort_short,
+};
 use std::sync::Arc;
 
 /// A boat in a simulated race.
@@ -63,7 +65,7 @@ impl SimulatedRace {
         let turn = race.boats().iter().position(|boat| Some(boat.color) == race.phase().turn()).unwrap_or(0);
         let in_order = |status: Status| {
             let mut done: Vec<&Boat> = race.boats().iter().filter(|boat| boat.status == status).collect();
-            done.sort_by_key(|boat| boat.turns);
+            sort_short(&mut done, |a, b| a.turns.cmp(&b.turns));
             done.into_iter().map(|boat| boat.color).collect()
         };
         let (finished, sunk) = (in_order(Status::Finished), in_order(Status::Sunk));

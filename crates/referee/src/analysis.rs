@@ -11,8 +11,10 @@ use powerboats_pilots::{
 use powerboats_rules::{
     Berth, Color, DiceChoice, DiceText, Hand, Heading, Hex, Logbook, PerColor, Rolled, Seats, Steer,
 };
-use serde::Serialize;
-use std::{collections::BTreeMap, fmt::Display};
+use serde::{Serialize, Serializer};
+#[cfg(feature = "schema")]
+use std::collections::BTreeMap;
+use std::fmt::Display;
 
 /// Mistakes listed for each player, unless the caller wants another number.
 const MISTAKES: usize = 5;
@@ -196,8 +198,8 @@ pub struct TurnAnalysisView {
     pub roll: String,
     pub luck: f64,
     /// The points that each player gained by the roll; null if points were not measured.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub luck_in_points: Option<BTreeMap<Color, PointsView>>,
+    #[cfg_attr(feature = "schema", schema(required, value_type = Option<BTreeMap<Color, PointsView>>))]
+    pub luck_in_points: Option<LuckOfAll>,
     pub heading: DecisionView,
     /// Expected turns to go after this turn.
     pub after: f64,
@@ -205,6 +207,16 @@ pub struct TurnAnalysisView {
     pub dice_error: f64,
     /// The error of `heading`.
     pub steer_error: f64,
+}
+
+/// The points that each player gained, as a JSON object by colour.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LuckOfAll(pub Vec<(Color, PointsView)>);
+
+impl Serialize for LuckOfAll {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(color, points)| (color, points)))
+    }
 }
 
 /// A decision and its cost.
@@ -371,7 +383,7 @@ fn boat_view(boat: &BoatAnalysis, place: usize, seats: Seats) -> BoatAnalysisVie
 }
 
 fn turn_view(turn: &TurnAnalysis, seats: Seats) -> TurnAnalysisView {
-    let gained = |luck: PerColor<Mean>| seats.iter().map(|color| (color, measured(luck[color]))).collect();
+    let gained = |luck: PerColor<Mean>| LuckOfAll(seats.iter().map(|color| (color, measured(luck[color]))).collect());
     TurnAnalysisView {
         turn: turn.number,
         hand: turn.hand.to_string(),

@@ -8,7 +8,7 @@
 use crate::SeededDice;
 use powerboats_rules::{
     Color, Entry, Hand, Layout, Letter, OneLine, Record, Rolled, StartRoll, Tag, draw_course, draw_lake, draw_starter,
-    roll,
+    roll, sort_short,
 };
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -117,7 +117,7 @@ impl FairDice {
 
 fn key(secret: &Secret, salts: &Salts) -> [u8; 32] {
     let mut salts: Vec<_> = salts.iter().collect();
-    salts.sort_by_key(|(color, _)| *color);
+    sort_short(&mut salts, |a, b| a.0.cmp(&b.0));
     let mut text = format!("powerboats fair dice 1\n{}\n", secret.reveal());
     salts.iter().for_each(|(color, salt)| text += &format!("{color} {}\n", salt.as_str()));
     Sha256::digest(text).into()

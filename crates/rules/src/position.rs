@@ -2,6 +2,7 @@
 
 use crate::{
     BadRace, BadSeats, Boat, Color, Course, Hand, Hex, Leg, Phase, Race, Scoring, Seats, Status, boat::SINKS_AT,
+    sort_short,
 };
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -103,7 +104,7 @@ impl Race {
         let Position { race: number, scoring, boats, phase } = position;
         let in_order = |status: Status| {
             let mut boats: Vec<&Boat> = boats.iter().filter(|boat| boat.status == status).collect();
-            boats.sort_by_key(|boat| boat.turns); // stable, so boats with equal turns stay in order of play
+            sort_short(&mut boats, |a, b| a.turns.cmp(&b.turns)); // stable, so boats with equal turns stay in order of play
             boats.iter().map(|boat| boat.color).collect::<ArrayVec<_, 6>>()
         };
         let (finished, sunk) = (in_order(Status::Finished), in_order(Status::Sunk));

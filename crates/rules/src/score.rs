@@ -1,6 +1,6 @@
 //! Scoring: points for a race, and the final ranking.
 
-use crate::{Color, PerColor, Race, Seats};
+use crate::{Color, PerColor, Race, Seats, sort_short};
 
 /// How a race is scored.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -63,6 +63,6 @@ pub fn ranking(seats: Seats, points: &PerColor<i64>, last_race: &RaceResult) -> 
     let place = |color| last_race.order.iter().position(|&other| other == color).unwrap_or(usize::MAX);
     let standing = |color| (std::cmp::Reverse(points[color]), place(color));
     let mut colors: Vec<Color> = seats.iter().collect();
-    colors.sort_by_key(|&color| standing(color));
+    sort_short(&mut colors, |&a, &b| standing(a).cmp(&standing(b)));
     colors.chunk_by(|&one, &other| standing(one) == standing(other)).map(<[Color]>::to_vec).collect()
 }

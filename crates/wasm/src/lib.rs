@@ -12,7 +12,7 @@ mod refused;
 
 pub use game::{Game, Pilots};
 pub use lesson::Lesson;
-pub use record::{RecordBook, analysis_graph};
+pub use record::{Graph, RecordBook};
 
 use powerboats_chart::{Plane, Scene, look, svg};
 use powerboats_pilots::Reach;

@@ -1,11 +1,10 @@
 //! A record in the browser. Its text is read once; the events, the check of its dice, the picture and the analysis come from
 //! what was read.
 
-use crate::refused::{Answer, bad, read, refused, write};
+use crate::refused::{Answer, bad, refused, write};
 use powerboats_chart::{BoatGraph, RaceGraph};
 use powerboats_referee::{RecordStory, fair};
-use powerboats_rules::{Color, Letter, Logbook, replay};
-use serde::Deserialize;
+use powerboats_rules::{Letter, Logbook, replay};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A record that has been read and replayed.
@@ -37,36 +36,29 @@ impl RecordBook {
     }
 }
 
-/// The fields of a race's analysis that its graph shows.
-#[derive(Deserialize)]
-struct RaceText {
-    race: u8,
-    over: bool,
-    boats: Vec<BoatText>,
+/// The graph of one race of an analysis. Numbers come one boat at a time instead of as JSON: that keeps the module small.
+#[wasm_bindgen]
+pub struct Graph {
+    race: RaceGraph,
 }
 
-#[derive(Deserialize)]
-struct BoatText {
-    color: Color,
-    par: f64,
-    to_go: Vec<f64>,
-    ending: String,
-    /// A tooltip, in the page's language.
-    title: String,
-}
+#[wasm_bindgen]
+impl Graph {
+    /// An empty graph of race 1, 2 or 3.
+    pub fn of_race(race: u8) -> Result<Graph, String> {
+        let letter = Letter::of_race(race).ok_or_else(|| bad("expected race 1, 2 or 3"))?;
+        Ok(Graph { race: RaceGraph { letter, over: true, boats: Vec::new() } })
+    }
 
-/// The graph of a race of an analysis, as SVG.
-#[wasm_bindgen(js_name = analysisGraph)]
-pub fn analysis_graph(race: &str, title: &str, description: &str) -> Answer {
-    let RaceText { race, over, boats } = read(race)?;
-    let letter = Letter::of_race(race).ok_or_else(|| bad("expected race 1, 2 or 3"))?;
-    let boat = |boat: BoatText| BoatGraph {
-        color: boat.color,
-        par: boat.par,
-        to_go: boat.to_go,
-        sunk: boat.ending == "sunk",
-        title: boat.title,
-    };
-    let race = RaceGraph { letter, over, boats: boats.into_iter().map(boat).collect() };
-    Ok(powerboats_chart::graph(&race, title, description))
+    /// Adds a boat; `title` is a tooltip in the page's language.
+    pub fn add(&mut self, color: &str, par: f64, to_go: Vec<f64>, sunk: bool, title: String) -> Result<(), String> {
+        let color = color.parse().map_err(bad)?;
+        self.race.boats.push(BoatGraph { color, par, to_go, sunk, title });
+        Ok(())
+    }
+
+    /// The graph as SVG; `title` and `description` are for screen readers.
+    pub fn svg(&self, title: &str, description: &str) -> String {
+        powerboats_chart::graph(&self.race, title, description)
+    }
 }

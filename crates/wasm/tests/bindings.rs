@@ -1,8 +1,8 @@
 //! Tests the bindings as the page uses them: pilots play a regatta; it is followed, recorded, replayed and verified.
 
 use powerboats_wasm::{
-    Game, Pilots, RecordBook, add_die, analysis_graph, boat, choice_of, commitment, course_chart, fresh_marks,
-    lake_chart, looks, marks_for, may_choose, plane, sinks_at, speed, turn_die,
+    Game, Graph, Pilots, RecordBook, add_die, boat, choice_of, commitment, course_chart, fresh_marks, lake_chart,
+    looks, marks_for, may_choose, plane, sinks_at, speed, turn_die,
 };
 use serde_json::{Value, json};
 
@@ -59,16 +59,20 @@ fn verify(record: &str) -> Result<String, String> {
 }
 
 #[test]
-fn an_analysis_is_drawn_from_its_json() {
+fn an_analysis_is_drawn() {
     let (game, _) = played();
     let book = RecordBook::read(&game.record("", false, "{}", "{}").unwrap()).unwrap();
-    let mut race = parsed(Pilots::new().analyze(&book))["races"][0].clone();
-    for boat in race["boats"].as_array_mut().unwrap() {
-        boat["title"] = json!("a <boat>");
+    let analysis = parsed(Pilots::new().analyze(&book));
+    let mut graph = Graph::of_race(1).unwrap();
+    for boat in analysis["races"][0]["boats"].as_array().unwrap() {
+        let to_go = boat["to_go"].as_array().unwrap().iter().map(|turns| turns.as_f64().unwrap()).collect();
+        let (color, par) = (boat["color"].as_str().unwrap(), boat["par"].as_f64().unwrap());
+        graph.add(color, par, to_go, boat["ending"] == "sunk", "a <boat>".to_owned()).unwrap();
     }
-    let svg = analysis_graph(&race.to_string(), "Race A", "Three boats").unwrap();
+    let svg = graph.svg("Race A", "Three boats");
     assert!(svg.starts_with("<svg ") && svg.contains(">Race A</title>") && svg.contains(">Three boats</desc>"));
     assert_eq!((svg.matches("data-color=").count(), svg.matches("a &lt;boat&gt;").count()), (3, 3));
+    assert!(Graph::of_race(4).is_err() && graph.add("pink", 1.0, vec![], false, String::new()).is_err());
 }
 
 #[test]

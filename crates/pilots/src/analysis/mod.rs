@@ -247,6 +247,11 @@ impl PlayerAnalysis {
     }
 }
 
+fn worst_first(mut mistakes: Vec<Mistake>, cost: fn(&Mistake) -> f64) -> Vec<Mistake> {
+    mistakes.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
+    mistakes
+}
+
 /// The place of each item by its turns without luck, from 1. Equal items share a place.
 pub fn places<T>(items: &[T], without_luck: impl Fn(&T) -> f64) -> Vec<usize> {
     let place = |item| 1 + items.iter().filter(|other| without_luck(other) < without_luck(item)).count();
@@ -334,18 +339,15 @@ impl Analysis {
 
     /// A player's mistakes in turns, the worst first.
     pub fn mistakes(&self, color: Color) -> Vec<Mistake> {
-        let mut mistakes: Vec<Mistake> = self.decisions(color).filter(|decision| decision.error > 0.0).collect();
-        mistakes.sort_by(|a, b| b.error.total_cmp(&a.error));
-        mistakes
+        let mistakes = self.decisions(color).filter(|decision| decision.error > 0.0).collect();
+        worst_first(mistakes, |mistake| mistake.error)
     }
 
     /// A player's mistakes in points, the worst first. Only losses of more than two standard errors count.
     pub fn mistakes_in_points(&self, color: Color) -> Vec<Mistake> {
-        let points = |mistake: &Mistake| mistake.points.map_or(0.0, |points| points.mean);
         let sure = |mistake: &Mistake| mistake.points.is_some_and(|points| points.mean > 2.0 * points.error);
-        let mut mistakes: Vec<Mistake> = self.decisions(color).filter(sure).collect();
-        mistakes.sort_by(|a, b| points(b).total_cmp(&points(a)));
-        mistakes
+        let mistakes = self.decisions(color).filter(sure).collect();
+        worst_first(mistakes, |mistake| mistake.points.map_or(0.0, |points| points.mean))
     }
 
     /// All decisions of a player.

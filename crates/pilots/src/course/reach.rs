@@ -1,7 +1,9 @@
 //! Reach: all places where a boat can end its turn after a choice of dice, over all rolls and all directions.
 
 use crate::{MoveEnding, pilot::boat_in_turn};
-use powerboats_rules::{Boat, DiceChoice, Hand, Heading, Hex, Judged, Leg, Phase, Race, SINKS_AT, Steer, outcomes};
+use powerboats_rules::{
+    Boat, DiceChoice, Hand, Heading, Hex, Judged, Leg, Phase, Race, SINKS_AT, Steer, outcomes, sort_short,
+};
 
 /// All results of a choice of dice in this turn. They are exact and need no solver.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,11 +71,11 @@ impl Reach {
         let ways = 3f64.powi(rolls.into());
         // From the lowest total to the highest, so that the ends are in order.
         let mut rolled: Vec<_> = outcomes(rolls).collect();
-        rolled.sort_by_key(|outcome| outcome.rolled.total());
+        sort_short(&mut rolled, |a, b| a.rolled.total().cmp(&b.rolled.total()));
         for outcome in rolled {
             reach.add(race, boat, choice.hold.with(outcome.rolled), outcome.ways as f64 / ways);
         }
-        reach.ends.sort_by_key(|end| end.steer as usize);
+        sort_short(&mut reach.ends, |a, b| (a.steer as usize).cmp(&(b.steer as usize)));
         Some(reach)
     }
 

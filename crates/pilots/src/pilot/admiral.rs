@@ -11,7 +11,7 @@ use crate::{
     simulation::{SimulatedRace, Simulator, Simulators},
     utility::Utility,
 };
-use powerboats_rules::{Action, Color, Draw, Race, roll};
+use powerboats_rules::{Action, Color, Draw, Race, roll, sort_short};
 use std::{sync::Arc, time::Duration};
 
 /// Turns to simulate per millisecond of thinking time. It is a fixed number, so the same seed gives the same decision on every
@@ -139,7 +139,7 @@ impl Evaluation<'_> {
                 }
                 if halving < u64::from(halvings) && candidates.len() > 2 {
                     let keep = candidates.len().div_ceil(2).max(2);
-                    candidates[1..].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+                    sort_short(&mut candidates[1..], |a, b| b.mean().total_cmp(&a.mean()));
                     dropped.extend(candidates.drain(keep..));
                 }
             }

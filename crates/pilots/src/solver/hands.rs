@@ -1,6 +1,6 @@
 //! Tables of all hands of up to six dice: their numbers by total and by size, and the hands with one die more or fewer.
 
-use powerboats_rules::Hand;
+use powerboats_rules::{Hand, sort_short};
 use std::sync::LazyLock;
 
 /// The most dice the solver considers. A seventh die would change no value that matters.
@@ -219,7 +219,8 @@ impl Hands {
         let dice = 0..=MOST_DICE as u8;
         let mut list: Vec<Hand> =
             dice.flat_map(|dice| powerboats_rules::outcomes(dice).map(|outcome| outcome.rolled)).collect();
-        list.sort_by_key(|hand| (hand.total(), hand.len(), hand.counts()[2]));
+        let key = |hand: &Hand| (hand.total(), hand.len(), hand.counts()[2]);
+        sort_short(&mut list, |a, b| key(a).cmp(&key(b)));
         let entry = |hand: Hand| HandEntry { hand, size: hand.len(), total: hand.total() };
         let by_total: [HandEntry; HANDS] =
             list.into_iter().map(entry).collect::<Vec<_>>().try_into().expect("there are 84 hands");

@@ -4,7 +4,7 @@ use crate::solver::{
     grid::{FINISHED, Grid, ROWS, row},
     lanes::{Lanes, Wide},
 };
-use powerboats_rules::Heading;
+use powerboats_rules::{Heading, sort_short};
 
 /// The three directions of a boat at a hex, the longest run first. A direction may be taken with every total up to its run.
 pub struct Successors {
@@ -22,7 +22,7 @@ pub struct Successors {
 impl Successors {
     pub fn new(grid: &Grid, cell: usize, heading: Heading) -> Successors {
         let mut headings = [heading.left(), heading, heading.right()];
-        headings.sort_by_key(|&heading| std::cmp::Reverse(grid.run(cell, heading)));
+        sort_short(&mut headings, |&a, &b| grid.run(cell, b).cmp(&grid.run(cell, a)));
         let runs = headings.map(|heading| grid.run(cell, heading) as u8);
         let longest = runs.iter().filter(|&&run| run == runs[0]).count();
         let stays = |row: &usize| {

@@ -5,7 +5,9 @@ use crate::solver::{
     grid::{FINISHED, ProgressCode, progress_code},
     hands::{Hands, MOST_DICE, place, smaller},
 };
-use powerboats_rules::{DiceChoice, Hand, Heading, Hex, Judged, Progress, Runs, SINKS_AT, Steer, SteerOption};
+use powerboats_rules::{
+    DiceChoice, Hand, Heading, Hex, Judged, Progress, Runs, SINKS_AT, Steer, SteerOption, sort_short,
+};
 
 /// The state of a boat that is alone on the lake, before its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -257,7 +259,7 @@ impl<'a> Ahead<'a> {
                 direction.taken |= u32::from(meets) << steps;
             }
         }
-        directions.sort_by_key(|direction| std::cmp::Reverse(direction.run));
+        sort_short(&mut directions, |a, b| b.run.cmp(&a.run));
         let longest = directions[0].run;
         let mut crash = [f32::INFINITY; 4];
         for direction in directions.iter().filter(|direction| direction.run == longest) {

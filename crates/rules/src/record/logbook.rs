@@ -3,7 +3,7 @@
 use super::{Entry, OneLine, Rank, Record, Tag, TurnEntry};
 use crate::{
     Action, BadCourse, BadDeal, BadRegatta, BadSeats, Berth, Color, Course, DiceText, Event, Hand, IllegalAction,
-    Layout, Letter, Phase, Regatta, RegattaPhase, Rolled, Scoring, Seats, Side, Sides, StartRoll,
+    Layout, Letter, Phase, Regatta, RegattaPhase, Rolled, Scoring, Seats, Side, Sides, StartRoll, sort_short,
 };
 
 /// A regatta together with its record. Both always agree.
@@ -64,7 +64,7 @@ impl Logbook {
         }
         let regatta = Regatta::new(seats, scoring, races, layout, &start)?;
         let mut players = players;
-        players.sort_by_key(|(color, _)| *color);
+        sort_short(&mut players, |a, b| a.0.cmp(&b.0));
         let record = Record { tags, players, sides, scoring, races, layout, start, log: Vec::new() };
         Ok(Logbook { record, regatta, dice: None })
     }

@@ -177,7 +177,7 @@ fn read(text: &str) -> Result<(Record, Lines), RecordError> {
         rolls.push(read_roll(value).map_err(at(line))?);
         line_of.start = line;
     }
-    players.sort_by_key(|(color, _)| *color);
+    players.sort_by_key(|(color, _)| *color); // not checked yet: there may be very many
     let mut record = Record { tags, players, sides, scoring, races, layout, start: rolls, log: Vec::new() };
     for (line, text) in reader.lines {
         record.log.push(entry::read_entry(text).map_err(at(line))?);

@@ -90,7 +90,8 @@ impl Entry {
 impl<'a> Walk<'a> {
     /// Starts before the first entry. Fails if the header contradicts the rules.
     pub fn new(record: &'a Record) -> Result<Walk<'a>, RecordFault> {
-        let Record { tags, players, sides, scoring, races, layout, start, log: _ } = record.clone();
+        let Record { sides, scoring, races, layout, .. } = *record;
+        let (tags, players, start) = (record.tags.clone(), record.players.clone(), record.start.clone());
         let book = Logbook::open(tags, players, sides, scoring, races, layout, start)?;
         let latest = Arc::new(book.regatta().clone());
         Ok(Walk { record, book, line: 0, applied: 0, latest, failed: false })

@@ -87,11 +87,23 @@ export const lakeChart = (layout: string, water: Water): string =>
 export const courseChart = (layout: string, course: string, water: Water): string =>
   checked(() => wasm.courseChart(layout, course, water));
 /** The graph of a race of an analysis, as SVG; `title` and `description` are for screen readers. */
-export const analysisGraph = (
-  race: Omit<RaceAnalysisView, 'boats'> & { boats: (BoatAnalysisView & { title: string })[] },
+export function analysisGraph(
+  { race, boats }: RaceAnalysisView,
+  tooltip: (boat: BoatAnalysisView) => string,
   title: string,
   description: string,
-): string => checked(() => wasm.analysisGraph(JSON.stringify(race), title, description));
+): string {
+  const graph = checked(() => wasm.Graph.of_race(race));
+  checked(() =>
+    boats.forEach((boat) => {
+      const { color, par, to_go, ending } = boat;
+      graph.add(color, par, Float64Array.from(to_go), ending === 'sunk', tooltip(boat));
+    }),
+  );
+  const svg = graph.svg(title, description);
+  graph.free();
+  return svg;
+}
 
 /** The marks on the dice at the beginning of a turn. */
 export const freshMarks = (dice: readonly Die[]): Marked => ask(() => wasm.freshMarks(JSON.stringify(dice)));
