@@ -5,7 +5,7 @@ use powerboats_referee::Table;
 use powerboats_rules::Color;
 use powerboats_server::{
     ids::PlayerId,
-    room::event::{RoomEvent, ClientEvent},
+    room::event::{ClientEvent, RoomEvent},
 };
 use std::{
     collections::HashMap,

@@ -15,7 +15,7 @@ use powerboats_server::{
     ids::{PlayerId, RegattaId},
     room::{
         action::{RoomAction, Submission},
-        event::{RoomEvent, ClientEvent},
+        event::{ClientEvent, RoomEvent},
     },
 };
 use serde_json::{Value, json};

@@ -12,7 +12,7 @@ use crate::{
 };
 use powerboats_server::{
     http::message::Outgoing,
-    room::event::{RoomEvent, ClientEvent},
+    room::event::{ClientEvent, RoomEvent},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::{task::JoinSet, time::timeout};
