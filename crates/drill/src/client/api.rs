@@ -6,7 +6,7 @@ use powerboats_server::{
     ids::{PlayerId, RegattaId},
     room::{
         action::{RoomAction, Submission},
-        event::Told,
+        event::ClientEvent,
         view::Snapshot,
     },
 };
@@ -192,13 +192,13 @@ impl ApiClient {
     }
 
     /// All events of a regatta that this guest may see, page by page.
-    pub(crate) async fn events(&self, guest: &Guest, regatta: &RegattaId) -> Result<Vec<Told>, DrillError> {
+    pub(crate) async fn events(&self, guest: &Guest, regatta: &RegattaId) -> Result<Vec<ClientEvent>, DrillError> {
         let (mut events, mut since) = (Vec::new(), 0);
         loop {
             let path = format!("/api/regattas/{regatta}/events?since={since}");
             let answer = self.send(self.request(Method::GET, &path, Some(guest))).await?;
             let next = answer.headers().get("x-next-since").and_then(|next| next.to_str().ok()?.parse::<u64>().ok());
-            let mut page: Vec<Told> = answer.json().await?;
+            let mut page: Vec<ClientEvent> = answer.json().await?;
             events.append(&mut page);
             match next.filter(|next| *next > since) {
                 Some(next) => since = next,

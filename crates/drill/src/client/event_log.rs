@@ -5,7 +5,7 @@ use powerboats_referee::Table;
 use powerboats_rules::Color;
 use powerboats_server::{
     ids::PlayerId,
-    room::event::{RoomEvent, Told},
+    room::event::{ClientEvent, RoomEvent},
 };
 use std::{
     collections::HashMap,
@@ -18,7 +18,7 @@ use std::{
 /// equal. There are gaps where spectators chatted among themselves.
 #[derive(Default)]
 pub struct EventLog {
-    told: Vec<Told>,
+    told: Vec<ClientEvent>,
     seats: HashMap<PlayerId, Color>,
     table: Option<Table>,
     over: bool,
@@ -26,7 +26,7 @@ pub struct EventLog {
 
 impl EventLog {
     /// Adds an event. It must either follow from the earlier ones by the rules or equal the one with the same number.
-    pub fn add(&mut self, told: Told) -> Result<(), DrillError> {
+    pub fn add(&mut self, told: ClientEvent) -> Result<(), DrillError> {
         let seq = told.event.seq;
         if seq > self.seq() {
             self.follow(&told.event.what)?;
@@ -89,7 +89,7 @@ impl EventLog {
 }
 
 /// A hash of a list of events.
-pub fn digest(told: &[Told]) -> u64 {
+pub fn digest(told: &[ClientEvent]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for told in told {
         serde_json::to_string(told).expect("an event is JSON").hash(&mut hasher);

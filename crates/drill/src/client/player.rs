@@ -15,7 +15,7 @@ use powerboats_server::{
     ids::{PlayerId, RegattaId},
     room::{
         action::{RoomAction, Submission},
-        event::{RoomEvent, Told},
+        event::{ClientEvent, RoomEvent},
     },
 };
 use serde_json::{Value, json};
@@ -271,7 +271,7 @@ impl ScriptedPlayer {
     }
 
     /// Measures how long the other players take for their turns.
-    fn time_opponents(&mut self, told: &Told) {
+    fn time_opponents(&mut self, told: &ClientEvent) {
         let RoomEvent::Game { happening } = &told.event.what else { return };
         let (color, ends_turn) = match happening {
             Happening::Placed { color, .. } | Happening::Moved { color, .. } => (*color, true),

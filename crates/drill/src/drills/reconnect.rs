@@ -12,7 +12,7 @@ use crate::{
 };
 use powerboats_server::{
     http::message::Outgoing,
-    room::event::{RoomEvent, Told},
+    room::event::{ClientEvent, RoomEvent},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::{task::JoinSet, time::timeout};
@@ -33,7 +33,7 @@ const REGATTA_LIMIT: Duration = Duration::from_secs(600);
 
 /// The events that a spectator received, and over how many connections.
 struct Received {
-    events: Vec<Told>,
+    events: Vec<ClientEvent>,
     connections: u32,
 }
 

@@ -191,7 +191,10 @@ impl Store {
             }
         };
         match self.state.damage.get() {
-            Some(damage) if result.is_ok() => Err(Arc::new(StoreError::Damaged(damage.clone()))),
+            Some(damage) if result.is_ok() => {
+                metrics::gauge!("powerboats_database_damaged").set(1.0);
+                Err(Arc::new(StoreError::Damaged(damage.clone())))
+            }
             _ => result,
         }
     }
