@@ -16,7 +16,7 @@ export const SEATS: Seat[] = [
 export const reader = new Brain(() => {
   const answers = new Answers();
   const worker = {
-    onmessage: (_: { data: BrainAnswer }) => {},
+    onmessage: (() => {}) as (message: { data: BrainAnswer }) => void,
     postMessage: ({ number, question }: { number: number; question: BrainQuestion }) =>
       queueMicrotask(() => worker.onmessage({ data: answers.reply(number, question) })),
     terminate: () => {},
