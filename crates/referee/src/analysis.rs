@@ -13,7 +13,6 @@ use powerboats_rules::{
 };
 use serde::{Serialize, Serializer};
 #[cfg(feature = "schema")]
-use std::collections::BTreeMap;
 use std::fmt::Display;
 
 /// Mistakes listed for each player, unless the caller wants another number.
