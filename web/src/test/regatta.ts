@@ -16,9 +16,9 @@ export const SEATS: Seat[] = [
 export const reader = new Brain(() => {
   const answers = new Answers();
   const worker = {
-    onmessage: (() => {}) as (message: { data: BrainAnswer }) => void,
+    onmessage: undefined as ((message: { data: BrainAnswer }) => void) | undefined,
     postMessage: ({ number, question }: { number: number; question: BrainQuestion }) =>
-      queueMicrotask(() => worker.onmessage({ data: answers.reply(number, question) })),
+      queueMicrotask(() => worker.onmessage?.({ data: answers.reply(number, question) })),
     terminate: () => {},
   };
   return worker as unknown as Worker;
