@@ -12,7 +12,6 @@ use powerboats_rules::{
     Berth, Color, DiceChoice, DiceText, Hand, Heading, Hex, Logbook, PerColor, Rolled, Seats, Steer,
 };
 use serde::{Serialize, Serializer};
-#[cfg(feature = "schema")]
 use std::fmt::Display;
 
 /// Mistakes listed for each player, unless the caller wants another number.
