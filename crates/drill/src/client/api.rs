@@ -87,7 +87,7 @@ impl ApiClient {
     }
 
     /// A client that connects from this address, which must be in 127.0.0.0/8.
-    pub(crate) fn from_address(&self, source: [u8; 4]) -> ApiClient {
+    pub(crate) fn with_source_address(&self, source: [u8; 4]) -> ApiClient {
         let source = Some(IpAddr::from(source));
         ApiClient { source, http: http_client(source), ..self.clone() }
     }

@@ -33,7 +33,7 @@ impl BackgroundGames {
         for room in 0..rooms {
             let (mut guests, mut clients) = (Vec::new(), Vec::new());
             for seat in 0..players {
-                let api = api.from_address([127, 1, room, seat + 1]);
+                let api = api.with_source_address([127, 1, room, seat + 1]);
                 let name = format!("Honest {room}-{seat}");
                 guests.push(retry(|| api.new_guest(&name)).await?);
                 clients.push(api);

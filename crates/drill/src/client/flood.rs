@@ -59,7 +59,7 @@ pub async fn chat(address: SocketAddr, room: RegattaId, count: usize) -> Result<
     let until = Instant::now() + CHAT_LIMIT;
     let mut chatters = JoinSet::new();
     for number in 0..crowd {
-        let api = ApiClient::new(address).from_address([127, 3, 0, 1 + number as u8 % ADDRESSES]);
+        let api = ApiClient::new(address).with_source_address([127, 3, 0, 1 + number as u8 % ADDRESSES]);
         let (room, own) = (room.clone(), count * (number + 1) / crowd - count * number / crowd);
         chatters.spawn(async move {
             let mut answers = BTreeMap::new();

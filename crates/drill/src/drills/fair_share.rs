@@ -96,12 +96,12 @@ impl Tally {
 /// Measures a Captain's turns, alone and while a guest runs as many Admirals as the limits allow.
 async fn many_admirals(plan: Plan) -> Result<Report, DrillError> {
     let server = server_with_limits(&[]).await?;
-    let api = server.api.from_address([127, 0, 0, 3]);
+    let api = server.api.with_source_address([127, 0, 0, 3]);
     let deadline = || Instant::now() + plan.limit;
     let alone =
         play_against_captain(&api, AGAINST_CAPTAIN, plan.answers, deadline(), plan.seed).await?.latencies.take();
     // The greedy guest does not wait after a refusal.
-    let greedy = server.api.from_address([127, 0, 0, 2]).retrying(&[]);
+    let greedy = server.api.with_source_address([127, 0, 0, 2]).retrying(&[]);
     let guest = greedy.new_guest("Glutton").await?;
     let (tally, mut live) = (Tally::default(), 0);
     for room in 0..plan.rooms {
@@ -153,7 +153,7 @@ async fn many_players(plan: Plan) -> Result<Report, DrillError> {
     let (before, until) = (server.processor_time(), Instant::now() + plan.limit);
     let mut rooms = JoinSet::new();
     for number in 0..plan.honest {
-        let api = server.api.from_address([127, 2, 0, number + 1]);
+        let api = server.api.with_source_address([127, 2, 0, number + 1]);
         let seed = plan.seed.wrapping_add(u64::from(number) * 1000);
         rooms.spawn(async move { play_against_captain(&api, behavior, usize::MAX, until, seed).await });
     }

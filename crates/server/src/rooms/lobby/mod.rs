@@ -113,7 +113,7 @@ impl Lobby {
     }
 
     /// Waits until the lobby includes everything that is stored now, so that a client finds what it has just done.
-    /// If the database fails, clients still get what is known: false after [`CATCH_UP_TIMEOUT`].
+    /// If the database fails, clients still get what is known: it returns false after two seconds.
     pub async fn catch_up(&self, store: &Store) -> bool {
         timeout(CATCH_UP_TIMEOUT, self.includes_all(store)).await.is_ok()
     }
