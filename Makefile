@@ -8,22 +8,37 @@ POWERBOATS := $(BUILT)/release/powerboats
 DEBUG := $(BUILT)/debug/powerboats
 PLAY := $(BUILT)/$(if $(filter dev,$(POWERBOATS_PLAY_PROFILE)),debug,play)/powerboats
 FUZZ_SECONDS ?= 300
+# Tests wait for servers and clocks more than they compute, so more of them run at a time than there are cores.
+TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))
+# CI compiles everything once, so incremental compilation would only cost time.
+ifdef CI
+export CARGO_INCREMENTAL := 0
+endif
 SEEDS_tile := crates/rules/tiles
 SEEDS_record := $(addprefix crates/rules/tests/records/,valid invalid)
 FUZZ_TARGETS := tile lake course turn position record referee
 
 KILLS := bench-kill-sqlite bench-kill-on-postgres bench-kill-pilots bench-kill-term bench-kill-full-disk bench-kill-fsync \
-    bench-kill-enospc bench-kill-power-cut bench-kill-postgres
+    bench-kill-enospc bench-kill-power-cut bench-kill-postgres bench-kill-compete
+
+CLUSTER_DRILLS := bench-cluster-kill bench-cluster-takeover bench-cluster-failover bench-cluster-cost bench-cluster-model \
+    bench-cluster-told
 
 .PHONY: bench-web bench-load bench-idle bench-hostile bench-reconnect bench-kill $(KILLS) bench-schemathesis bench-server
-.PHONY: bench-start bench-fair-share bench-slow-clients
-.PHONY: help play build release web doctor tools tools-test bench fuzz pictures types coverage
-.PHONY: test lint test-tools test-rust test-web e2e test-deb test-fresh
+.PHONY: bench-start bench-fair-share bench-slow-clients bench-notify bench-cluster $(CLUSTER_DRILLS)
+.PHONY: help play play-cluster build release web doctor tools tools-test bench fuzz pictures types coverage
+.PHONY: test test-waits lint test-tools test-rust test-web test-clients e2e test-deb test-fresh
+.PHONY: test-python wheel bench-python bench-python-peers
 
 ## Build everything quickly, start the server and print its address
 play: tools
 	@node scripts/build.mjs play
 	@$(PLAY) serve
+
+## Build like play, start PostgreSQL, NATS, three nodes and haproxy, and print one address
+play-cluster: tools
+	@node scripts/build.mjs play
+	@POWERBOATS_BIN=$(PLAY) scripts/cluster
 
 ## Build the optimised program: target/release/powerboats
 build: tools
@@ -57,7 +72,14 @@ web/node_modules/.package-lock.json: web/package-lock.json | tools
 	touch $@
 
 ## Run all tests and checks
-test: tools-test test-tools lint web test-rust test-web e2e test-deb test-fresh
+test: tools-test test-tools
+	@$(MAKE) --no-print-directory --jobs 2 lint test-web # both compile, each with folders of its own
+	cargo test --workspace --no-run
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line WEB=built test-waits e2e # many of these tests wait
+
+# Tests that a browser does not need, one after the other
+test-waits:
+	@$(MAKE) --no-print-directory --jobs 1 test-rust test-python test-clients test-deb test-fresh
 
 ## Check format, lints, documentation, fuzz targets, dependencies and the OpenAPI description; warnings are errors
 lint: tools-test
@@ -67,25 +89,42 @@ lint: tools-test
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 	scripts/check-openapi # first: it installs Python if it is missing
 	scripts/check-crates
+	scripts/check-packages
 
 ## Test scripts/tools on simulated machines that lack a tool
 test-tools:
 	scripts/test-tools
 	scripts/test-check-crates
 
-## Run the Rust tests, with a temporary PostgreSQL
+## Run the Rust tests, with a temporary PostgreSQL and NATS
 test-rust: tools-test
-	scripts/postgres cargo test --workspace
+	RUST_TEST_THREADS=$(TEST_THREADS) scripts/cluster --services cargo test --workspace
 	$(DEBUG) perft 4
 
-test-web: web/node_modules/.package-lock.json
-	cd web && npm run wasm && npm run check && npm test
+## Test the Python package
+test-python: tools-test
+	cargo test --workspace --no-run # builds the library with the same features as test-rust
+	scripts/python $(BUILT)/debug -m unittest discover --start-directory crates/python/tests
+	scripts/python $(BUILT)/debug crates/python/examples/learn.py --smoke
+
+## Build the Python package: a wheel in target/wheels
+wheel: tools
+	scripts/wheel $(BUILT)/wheels
+
+## Test the web app without a browser
+test-web: web
+	cd web && npm run check && npm test
+
+## Play with a Python client generated from the OpenAPI description, and with the Python example bot
+test-clients: tools-test web/node_modules/.package-lock.json
+	cargo test --workspace --no-run # builds the program with the same features as test-rust
+	scripts/test-clients $(DEBUG)
 
 ## Run the browser tests against the server
-e2e: web
+e2e: $(if $(filter built,$(WEB)),,web)
 	cargo test --workspace --no-run # builds the program with the same features as test-rust
 	scripts/chromium
-	cd web && POWERBOATS_BIN=$(abspath $(DEBUG)) npm run e2e
+	cd web && POWERBOATS_BIN=$(abspath $(DEBUG)) ../scripts/cluster npm run e2e
 
 ## Test the Debian package in a sandbox: install, serve, upgrade, remove (needs root)
 test-deb: tools-test
@@ -101,24 +140,34 @@ coverage: web/node_modules/.package-lock.json
 	scripts/coverage
 	cd web && npm run wasm && npm run coverage
 
-## Generate the OpenAPI description and the web app's types from it
+## Generate the OpenAPI description, the web app's types from it, and schemas in docs
 types: web/node_modules/.package-lock.json
-	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats-server --test types
+	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats-server --test server types::
 	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats-wasm --test types
+	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats --test cli schemas::shared
 	cd web && npm run types
 
 ## Run all benchmarks; make bench-NAME runs one
 bench: build
 	cargo run --quiet --release -p powerboats-bench
-	$(MAKE) --no-print-directory --keep-going bench-server bench-web
+	$(MAKE) --no-print-directory --keep-going bench-python bench-python-peers bench-server bench-web
 
 bench-%:
 	cargo run --quiet --release -p powerboats-bench -- $*
 
+# Measures the Python package, and compares it with another package if that can be installed
+bench-python:
+	cargo build --quiet --release -p powerboats-python
+	scripts/python $(BUILT)/release crates/python/bench/speed.py
+
+bench-python-peers:
+	cargo build --quiet --release -p powerboats-python
+	EXTRA=open_spiel==2.0.2 scripts/python $(BUILT)/release crates/python/bench/peers.py
+
 # The drills are stress tests. Each starts its own server on loopback and stops it.
 DRILL := cargo run --quiet --release -p powerboats-drill --
 
-bench-load bench-idle bench-hostile bench-reconnect bench-start bench-fair-share bench-slow-clients: bench-%: build
+bench-load bench-idle bench-hostile bench-reconnect bench-start bench-fair-share bench-slow-clients bench-notify: bench-%: build
 	$(DRILL) $*
 
 ## Kill and disrupt a server while games run, about 15 minutes; make bench-kill-fsync runs one of these drills
@@ -130,6 +179,9 @@ bench-kill-sqlite: build
 
 bench-kill-on-postgres: build
 	POWERBOATS_DURABLE=1 scripts/postgres $(DRILL) kill
+
+bench-kill-compete: build
+	$(DRILL) kill-compete
 
 bench-kill-pilots: build
 	$(DRILL) kill --rooms 0 --pilots 8 --kills 25
@@ -144,6 +196,13 @@ bench-kill-full-disk bench-kill-fsync bench-kill-enospc bench-kill-power-cut: be
 bench-kill-postgres: build
 	POWERBOATS_DURABLE=1 scripts/postgres $(DRILL) kill --harm postgres --rooms 40 --kills 12
 
+## Break a cluster of three nodes in every way while games run, and measure it, about 20 minutes; SEED=N changes the faults
+bench-cluster:
+	$(MAKE) --no-print-directory --keep-going $(CLUSTER_DRILLS)
+
+$(CLUSTER_DRILLS): bench-%: build
+	POWERBOATS_DURABLE=1 scripts/cluster --services --haproxy $(DRILL) $* $(if $(SEED),--seed $(SEED))
+
 bench-schemathesis: build
 	scripts/schemathesis
 
@@ -152,8 +211,8 @@ bench-web: build
 	scripts/chromium
 	cd web && POWERBOATS_BIN=$(abspath $(POWERBOATS)) npm run --silent bench
 
-bench-server: bench-load bench-idle bench-hostile bench-reconnect bench-start bench-fair-share bench-slow-clients \
-    bench-kill bench-schemathesis
+bench-server: bench-load bench-idle bench-hostile bench-reconnect bench-start bench-fair-share bench-slow-clients bench-notify \
+    bench-kill bench-cluster bench-schemathesis
 
 ## Fuzz every parser, FUZZ_SECONDS each (needs cargo install cargo-fuzz)
 fuzz:
@@ -169,4 +228,8 @@ pictures: build
 	$(POWERBOATS) lake --seed 3 --side light --race b -o docs/lake-light.svg
 	$(POWERBOATS) course --seed 12 -o docs/course.svg > /dev/null
 	$(POWERBOATS) analyze docs/evening.txt --svg docs/evening.svg > /dev/null
+	$(POWERBOATS) fit-ratings --svg docs/calibration.svg > /dev/null
 	cargo run --quiet --release -p powerboats-chart --example rules -- docs/rules
+	scripts/chromium
+	scripts/webp
+	cd web && POWERBOATS_BIN=$(abspath $(POWERBOATS)) npm run --silent motion

@@ -16,7 +16,7 @@ function steps(kind) {
   const quick = kind === 'play';
   // scripts/fresh --quick uses cargo's profile `dev`, because the tests have already compiled its dependencies.
   const profile = process.env.POWERBOATS_PLAY_PROFILE ?? 'play';
-  const program = quick ? ['--profile', profile, '--no-default-features'] : ['--release'];
+  const program = quick ? ['--profile', profile] : ['--release', '--features', 'jemalloc'];
   return [
     {
       name: 'packages',

@@ -1,3 +1,4 @@
+// How Playwright runs the benchmarks of the web app.
 import { defineConfig } from '@playwright/test';
 import e2e from '../playwright.config';
 

@@ -30,8 +30,8 @@ export const test = base.extend<{ page: Page; expected: RegExp | undefined }, { 
 
 export { expect };
 
-/** No animation and no waiting. Users can choose these settings too. */
-export const fast = { speed: 'instant', language: 'en' };
+/** No animation, no waiting, no tips, and no boat that goes by itself. Users can choose these settings too. */
+export const fast = { speed: 'instant', motion: 'none', language: 'en', coach: false, auto: false };
 
 /** Stores settings before the page is opened. */
 export async function settle(page: Page, settings: Record<string, unknown>): Promise<void> {
@@ -78,9 +78,19 @@ export async function decide(page: Page, advised = false): Promise<void> {
       await page.locator('.hint li button').first().click();
     } else if (await page.getByTestId('place').isVisible())
       await page.getByTestId('place').selectOption({ index: 1 });
+    else if (await page.getByTestId('steer-straight').isVisible()) await steer(page);
   }
   await page.locator(ways).first().click();
   await expect(table).not.toHaveAttribute('data-shown', before);
+}
+
+/** Chooses the direction shown to a learner, or else the first open one, as long as none is chosen. */
+export async function steer(page: Page): Promise<void> {
+  const chosen = page.locator('[data-testid^=steer-][aria-pressed=true]');
+  if (await chosen.isVisible()) return;
+  const advised = page.locator('[data-testid^=steer-].advised');
+  const open = page.locator('[data-testid^=steer-][data-open=true]').first();
+  await ((await advised.isVisible()) ? advised : open).click();
 }
 
 /** Decides until `end` is visible. Returns the number of decisions. */
@@ -91,7 +101,7 @@ export async function play(page: Page, end: Locator, advised = false, most = 400
     if (await end.isVisible()) return i;
     // No person is racing any more. The race may end before the button is pressed.
     if (await hurry.isVisible()) await hurry.click({ timeout: 1000 }).catch(() => undefined);
-    else await decide(page, advised);
+    else if (await page.locator(ways).first().isVisible()) await decide(page, advised);
   }
   throw new Error(`not there after ${most} decisions`);
 }

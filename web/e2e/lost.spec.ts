@@ -3,8 +3,6 @@ import { accessible, decide, expect, test } from './help';
 import { begins, mover, opens, sail, visitor } from './people';
 import { Proxy } from './proxy';
 
-test.setTimeout(150_000);
-
 test('a decision made offline is not used for a later turn', async ({ browser, server }) => {
   const proxy = await Proxy.begin(server.port);
   const ada = await visitor(browser, proxy.address);

@@ -1,17 +1,20 @@
-import { accessible, decide, expect, fast, play, raceNow, sameLuck, settle, test } from './help';
+// Local games in a browser, from the first boat to the podium.
+import { accessible, decide, expect, fast, play, raceNow, sameLuck, settle, steer, test } from './help';
 
 test('a whole regatta against pilots, then replay, analysis, dice checked, record, picture', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await settle(page, fast);
   await sameLuck(page);
   await page.goto('/new');
+  await page.getByTestId('folded').locator('summary').click();
   await page.getByTestId('races').selectOption('2');
   await page.getByTestId('begin').click();
+  await page.getByTestId('menu').click();
   await page.getByTestId('seal').locator('summary').click();
   const seal = (await page.getByTestId('seal').locator('code').textContent()) ?? '';
   expect(seal).toMatch(/^[0-9a-f]{64}$/);
+  await page.getByTestId('menu-sheet').getByTestId('close').click();
   await play(page, page.getByTestId('next-race'), true);
   await expect(page.getByTestId('standing').locator('tbody tr')).toHaveCount(3);
   await accessible(page);
@@ -42,7 +45,6 @@ test('a whole regatta against pilots, then replay, analysis, dice checked, recor
 });
 
 test('hot seat: two people, one race, each asked by name', async ({ page }) => {
-  test.setTimeout(120_000);
   await settle(page, fast);
   await sameLuck(page);
   await page.goto('/new');
@@ -50,18 +52,23 @@ test('hot seat: two people, one race, each asked by name', async ({ page }) => {
   await page.getByTestId('who-yellow').selectOption('nobody');
   await page.getByLabel('Name for Red').fill('Ada');
   await page.getByLabel('Name for White').fill('Bo');
+  await page.getByTestId('folded').locator('summary').click();
   await page.getByTestId('races').selectOption('1');
   await page.getByTestId('begin').click();
   const title = page.getByTestId('quay-title');
   await expect(title).toHaveText(/^(Ada|Bo), place your boat$/);
-  // Nothing is chosen in advance.
-  await expect(page.getByTestId('go')).toBeDisabled();
+  // A sensible place is chosen in advance.
+  await expect(page.getByTestId('go')).toBeEnabled();
   await decide(page);
   await decide(page);
   await expect(title).toHaveText(/^(Ada|Bo), choose your dice$/);
   const first = (await title.textContent()) ?? '';
+  const go = page.getByTestId('go');
+  await expect(go).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(title).toHaveText(first.replace('choose your dice', 'choose a direction'));
+  await steer(page);
+  await expect(go).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(title).toHaveText(/^(Ada|Bo), choose your dice$/);
   await expect(title).not.toHaveText(first);
@@ -88,16 +95,22 @@ test('a reload in mid-turn, and a closed tab, lose nothing', async ({ page, cont
 });
 
 test('by keyboard alone, with hint and look back', async ({ page }) => {
-  await settle(page, { ...fast, motion: 'none' });
+  await settle(page, fast);
   await sameLuck(page);
   await page.goto('/');
   await page.getByTestId('race-now').focus();
   await page.keyboard.press('Enter');
   const title = page.getByTestId('quay-title');
+  const go = page.getByTestId('go');
+  /** Presses Enter as soon as the guard against double taps lets it through. */
+  const enter = async (): Promise<void> => {
+    await expect(go).toBeEnabled();
+    await page.keyboard.press('Enter');
+  };
   await expect(title).toHaveText('Place your boat');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Enter');
+  await enter();
   await expect(title).toHaveText('Your turn: choose your dice');
   await page.keyboard.press('h');
   await expect(page.locator('.hint')).toContainText('The Captain would');
@@ -105,10 +118,15 @@ test('by keyboard alone, with hint and look back', async ({ page }) => {
   await page.keyboard.press('+');
   await expect(page.getByTestId('go')).toContainText('No dice');
   await page.keyboard.press('+');
-  await page.keyboard.press('Enter');
+  await enter();
   await expect(title).toHaveText('Choose a direction');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Enter');
+  // The hint stays open through the turn.
+  await expect(page.locator('.hint')).toContainText('The Captain would');
+  // One of the arrow keys points along an open direction.
+  for (const key of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'])
+    if (await page.locator('[data-testid^=steer-][aria-pressed=true]').isHidden())
+      await page.keyboard.press(key);
+  await enter();
   await expect(page.getByTestId('live')).toContainText('Yellow');
   await expect(title).toHaveText('Your turn: choose your dice');
   await page.keyboard.press('b');

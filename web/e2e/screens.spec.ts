@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { decide, expect, fast, raceNow, sameLuck, settle, test } from './help';
+import { card } from './people';
 
 const SIZES = { desk: [1280, 800], phone: [390, 844], flat: [844, 390] } as const;
 const LOOKS = [
@@ -69,10 +70,16 @@ for (const [size, theme] of LOOKS) {
     await expect(page.getByTestId('quay-title')).toHaveText('Your turn: choose your dice');
     await page.getByRole('button', { name: 'Add a die' }).click();
     await shot(page, 'race-6-reach');
+    await page.getByTestId('menu').click();
+    await page.getByTestId('options').locator('summary').click();
+    await shot(page, 'race-7-menu');
+    await page.keyboard.press('Escape');
+    await page.getByTestId('help').click();
+    await page.getByTestId('help-sheet').getByRole('heading', { level: 3 }).first().waitFor();
+    await shot(page, 'race-8-rules');
   });
 
   test(`the end, ${size}, ${theme}`, async ({ page }) => {
-    test.setTimeout(120_000);
     await prepared(page);
     // Computer players race without waiting for a person.
     await page.goto('/new');
@@ -89,9 +96,12 @@ for (const [size, theme] of LOOKS) {
     await page.getByTestId('chart').waitFor();
     await shot(page, 'end-2-replay');
     await page.getByTestId('analyze').click();
-    await expect(page.getByTestId('luck')).toBeVisible({ timeout: 60_000 });
-    await page.getByTestId('luck').scrollIntoViewIfNeeded();
+    await expect(page.getByTestId('luck-words')).toBeVisible({ timeout: 60_000 });
+    await page.getByTestId('luck-words').scrollIntoViewIfNeeded();
     await shot(page, 'end-3-analysis');
+    await page.getByTestId('numbers').locator('summary').click();
+    await page.getByTestId('luck').scrollIntoViewIfNeeded();
+    await shot(page, 'end-4-numbers');
     await page.goto('/');
     await page.getByRole('heading', { name: 'Finished' }).waitFor();
     await shot(page, 'home-kept', true);
@@ -100,7 +110,7 @@ for (const [size, theme] of LOOKS) {
   test(`online, ${size}, ${theme}`, async ({ page }) => {
     await prepared(page);
     await page.goto('/lobby');
-    await page.getByTestId('pilots').selectOption('skipper');
+    for (const color of ['white', 'yellow', 'black']) await card(page, color, 'pilot');
     await page.getByTestId('create').click();
     await page.getByTestId('guest-name').fill('Ada');
     await shot(page, 'online-1-name', true);

@@ -3,7 +3,10 @@
 mod analysis;
 mod cache;
 mod counting;
+mod ladder;
 mod pilots;
+mod ratings;
+mod season;
 mod solve;
 
 use powerboats_pilots::QuickRandom;
@@ -20,6 +23,7 @@ static ALLOCATOR: counting::CountingAllocator = counting::CountingAllocator;
 enum Bar {
     AtLeast(f64),
     AtMost(f64),
+    Within(f64, f64),
 }
 
 struct Bench {
@@ -44,31 +48,88 @@ const BENCHES: &[Bench] = &[
     Bench { name: "captain", unit: "µs/decision", bar: Bar::AtMost(1.0), measure: pilots::captain },
     Bench { name: "simulation", unit: "million boat-turns/s", bar: Bar::AtLeast(4.0), measure: pilots::simulation },
     Bench { name: "analysis", unit: "s/match", bar: Bar::AtMost(3.0), measure: analysis::analysis },
-    Bench { name: "skipper", unit: "σ over Rookie", bar: Bar::AtLeast(3.0), measure: pilots::skipper_beats_rookie },
-    Bench {
-        name: "captain-strength",
-        unit: "σ over Skipper",
-        bar: Bar::AtLeast(3.0),
-        measure: pilots::captain_beats_skipper,
-    },
+    Bench { name: "season-play", unit: "s", bar: Bar::AtMost(60.0), measure: season::seconds },
+    Bench { name: "season-page", unit: "ms", bar: Bar::AtMost(50.0), measure: season::page_p99 },
+    Bench { name: "season-ladder-page", unit: "ms", bar: Bar::AtMost(50.0), measure: season::ladder_p99 },
+    Bench { name: "season-profile", unit: "ms", bar: Bar::AtMost(50.0), measure: season::profile_p99 },
     Bench { name: "admiral", unit: "σ over Captain", bar: Bar::AtLeast(3.0), measure: pilots::admiral_beats_captain },
+    step("ladder-deckhand", || ladder::won_by(1)),
+    step("ladder-bosun", || ladder::won_by(2)),
+    step("ladder-mate", || ladder::won_by(3)),
+    step("ladder-skipper", || ladder::won_by(4)),
+    step("ladder-commander", || ladder::won_by(5)),
+    step("ladder-captain", || ladder::won_by(6)),
+    equal("ladder-turtle", || ladder::won_by(8)),
+    equal("ladder-gambler", || ladder::won_by(9)),
+    equal("ladder-fox", || ladder::won_by(10)),
+    Bench {
+        name: "ladder-newcomer",
+        unit: "% of first races won",
+        bar: Bar::Within(40.0, 60.0),
+        measure: ladder::newcomer_wins,
+    },
+    Bench {
+        name: "ladder-newcomer-turns",
+        unit: "% of first races finished in 40 turns",
+        bar: Bar::AtLeast(98.0),
+        measure: ladder::newcomer_in_time,
+    },
+    Bench { name: "ladder-admiral", unit: "σ over Captain", bar: Bar::AtLeast(3.0), measure: ladder::admiral },
+    Bench {
+        name: "ladder-finished",
+        unit: "% of races, the worst",
+        bar: Bar::AtLeast(98.0),
+        measure: ladder::finished,
+    },
+    Bench { name: "ratings-million", unit: "s/million matches", bar: Bar::AtMost(20.0), measure: ratings::million },
+    Bench { name: "ratings-elo", unit: "σ better than Elo", bar: Bar::AtLeast(3.0), measure: ratings::over_elo },
+    Bench {
+        name: "ratings-calibration",
+        unit: "points off, the worst decile",
+        bar: Bar::AtMost(2.0),
+        measure: ratings::calibration,
+    },
+    Bench { name: "ladder-idle", unit: "idle turns", bar: Bar::AtMost(0.0), measure: ladder::idle },
+    Bench {
+        name: "ladder-circles",
+        unit: "races in circles of 1,000",
+        bar: Bar::AtMost(1.0),
+        measure: ladder::circles,
+    },
 ];
+
+/// A step of the ladder: how many of a hundred duels it wins against the step below.
+const fn step(name: &'static str, measure: fn() -> f64) -> Bench {
+    Bench { name, unit: "% of duels won", bar: Bar::Within(58.0, 72.0), measure }
+}
+
+/// A pilot with a manner of its own: how many of a hundred duels it wins against the step that it is as strong as.
+const fn equal(name: &'static str, measure: fn() -> f64) -> Bench {
+    Bench { name, unit: "% of duels won", bar: Bar::Within(42.0, 58.0), measure }
+}
+
+/// Does this name select a bench? `ladder` selects all whose names begin with `ladder-`, because none is called `ladder` itself.
+fn selects(name: &str, bench: &Bench) -> bool {
+    let group = BENCHES.iter().all(|other| other.name != name);
+    bench.name == name || group && bench.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'))
+}
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let names = || BENCHES.iter().map(|bench| bench.name).collect::<Vec<_>>().join(", ");
-    if let Some(unknown) = wanted.iter().find(|name| BENCHES.iter().all(|bench| bench.name != *name)) {
+    if let Some(unknown) = wanted.iter().find(|name| !BENCHES.iter().any(|bench| selects(name, bench))) {
         eprintln!("unknown benchmark {unknown:?}: expected one of {}", names());
         std::process::exit(2);
     }
-    for bench in BENCHES.iter().filter(|bench| wanted.is_empty() || wanted.iter().any(|name| name == bench.name)) {
-        let figure = (bench.measure)();
-        let (sign, bar, ok) = match bench.bar {
-            Bar::AtLeast(bar) => ('≥', bar, figure >= bar),
-            Bar::AtMost(bar) => ('≤', bar, figure <= bar),
+    for bench in BENCHES.iter().filter(|bench| wanted.is_empty() || wanted.iter().any(|name| selects(name, bench))) {
+        let (figure, unit) = ((bench.measure)(), bench.unit);
+        let (bar, ok) = match bench.bar {
+            Bar::AtLeast(bar) => (format!("≥ {bar}"), figure >= bar),
+            Bar::AtMost(bar) => (format!("≤ {bar}"), figure <= bar),
+            Bar::Within(least, most) => (format!("{least} to {most}"), (least..=most).contains(&figure)),
         };
         let verdict = if ok { "ok" } else { "SHORT" };
-        println!("bench {}: {figure:.3} {} (bar: {sign} {bar} {}) {verdict}", bench.name, bench.unit, bench.unit);
+        println!("bench {}: {figure:.3} {unit} (bar: {bar} {unit}) {verdict}", bench.name);
     }
 }
 

@@ -65,9 +65,9 @@ pub fn simulation() -> f64 {
     for _ in 0..6 {
         let (begin, before) = (Instant::now(), simulator.turns);
         for _ in 0..4_000 {
-            let mut sailing = simulated.clone();
-            simulator.play_out(known.solution(), &mut sailing, &mut draw);
-            assert!(sailing.is_over());
+            let mut race = simulated.clone();
+            simulator.play_out(known.solution(), &mut race, &mut draw);
+            assert!(race.is_over());
         }
         best = best.max((simulator.turns - before) as f64 / begin.elapsed().as_secs_f64() / 1e6);
     }
@@ -99,16 +99,6 @@ fn strength(first: PilotKind, others: PilotKind) -> f64 {
     let lead = Mean::of(leads.iter().copied());
     eprintln!("{:.3} points ± {:.3} per match ahead of the mean of the three others", lead.mean, lead.error);
     lead.mean / lead.error
-}
-
-/// Skipper against three Rookies.
-pub fn skipper_beats_rookie() -> f64 {
-    strength(PilotKind::Skipper, PilotKind::Rookie)
-}
-
-/// Captain against three Skippers.
-pub fn captain_beats_skipper() -> f64 {
-    strength(PilotKind::Captain, PilotKind::Skipper)
 }
 
 /// Admiral, with 5 ms per decision, against three Captains.

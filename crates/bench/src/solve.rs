@@ -1,7 +1,7 @@
 //! Benchmarks of the solver: time, memory, error, and speed on several cores.
 
 // The reference solver belongs to the tests of `pilots`.
-#[path = "../../pilots/tests/plain/mod.rs"]
+#[path = "../../pilots/tests/pilots/plain.rs"]
 mod plain;
 
 use crate::counting;

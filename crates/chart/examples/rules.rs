@@ -66,7 +66,7 @@ pub fn course() -> Result<Course, Box<dyn Error>> {
 /// Rule 6.8: three boats on the line, the fourth behind one of them; shaded are all start places.
 fn start() -> Result<String, Box<dyn Error>> {
     let course = course()?;
-    let places = course.places(4).ok_or("a course that stands has places")?;
+    let places = course.places(4).ok_or("a playable course has places")?;
     let line = course.line();
     let behind = places.iter().find(|place| !line.contains(place)).ok_or("there are places behind the line")?;
     let at = [line[0], line[1], line[3], *behind];
@@ -87,7 +87,7 @@ fn gates() -> Result<String, Box<dyn Error>> {
     let course = course()?;
     let wake = Wake { color: Color::Red, hexes: route()? };
     let boats = vec![boat(Color::Red, "d5", Heading::SW, 0)?];
-    let title = "Once round: over the line, through three gates, and home".to_owned();
+    let title = "Once round: over the line, through three gates, and to the finish".to_owned();
     Ok(svg(&Scene { boats, wakes: vec![wake], title: Some(title), ..Scene::of_course(&course) }))
 }
 

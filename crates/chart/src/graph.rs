@@ -133,11 +133,14 @@ struct Scale {
 }
 
 impl Scale {
+    /// The axes fit what usually happens: neither a moment of danger nor a boat that started with much damage stretches them. The
+    /// upper edge is a round number.
     fn of(race: &RaceGraph) -> Scale {
-        let par = race.boats.iter().map(|boat| boat.par).fold(1.0, f64::max);
+        let par = lowest_par(race).unwrap_or(1.0).max(1.0);
         let taken = race.boats.iter().map(|boat| boat.to_go.len().saturating_sub(1)).max().unwrap_or(0) as f64;
-        let top = race.boats.iter().flat_map(|boat| &boat.to_go).fold(par, |top, to_go| top.max(*to_go));
-        Scale { taken: taken.max(par).ceil(), to_go: top.min(par * TALLEST).ceil() }
+        let top = usual_most(race).clamp(par, par * TALLEST).ceil();
+        let step = tick_step(top) as f64;
+        Scale { taken: taken.max(par).ceil(), to_go: (top / step).ceil() * step }
     }
 
     fn at(&self, taken: f64, to_go: f64) -> Point {
@@ -147,11 +150,21 @@ impl Scale {
     }
 }
 
-/// Numbers for an axis: round, and at most nine of them.
-fn ticks(most: f64) -> impl Iterator<Item = u32> {
+/// All but one in twenty of the turns to go are at most this.
+fn usual_most(race: &RaceGraph) -> f64 {
+    let mut all: Vec<f64> = race.boats.iter().flat_map(|boat| &boat.to_go).copied().collect();
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() * 19 / 20).copied().unwrap_or_default()
+}
+
+/// A round distance between the numbers of an axis, so that there are at most nine.
+fn tick_step(most: f64) -> usize {
     let fits = |step: &usize| most / *step as f64 <= 8.0;
-    let step = [2, 5, 10, 20, 50, 100].into_iter().find(fits).unwrap_or(1 + most as usize / 8);
-    (0..=most as u32).step_by(step)
+    [1, 2, 5, 10, 20, 50, 100].into_iter().find(fits).unwrap_or(1 + most as usize / 8)
+}
+
+fn ticks(most: f64) -> impl Iterator<Item = u32> {
+    (0..=most as u32).step_by(tick_step(most))
 }
 
 fn plot(svg: &mut String, race: &RaceGraph) {

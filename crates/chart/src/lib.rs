@@ -23,7 +23,7 @@
 //! | `course` | `line` (with `start` and `finish` arrows), `gates` (each `gate gate-1` …) |
 //! | `buoys` | `rounding` arrows, `buoy-0` … `buoy-3`, `buoy-finish` |
 //! | `boats` | each `boat boat-red emblem-diamond` … |
-//! | `rim` | the frame with its letters and numbers |
+//! | `rim` | the frame with its letters and numbers, unless the scene has none |
 //!
 //! To draw more on top of a chart, use the same `viewBox` ([`ViewBox::of`]) and the same [`center`]s.
 #![forbid(unsafe_code)]
@@ -57,6 +57,7 @@ pub use map::Plane;
 pub use palette::{NoWater, Water};
 pub use picture::picture;
 pub use plane::{HEX_SIDE, HEX_WIDTH, ViewBox, center, corners, degrees};
+pub use rim::Rim;
 pub use scene::Scene;
 pub use wake::Wake;
 
@@ -97,7 +98,10 @@ pub fn svg(scene: &Scene) -> String {
         None => sheet.svg.push_str("<g class=\"buoys\"></g>\n"),
     }
     boat::draw(&mut sheet, &scene.boats);
-    rim::draw(&mut sheet, scene.lake, &view);
+    match scene.rim {
+        Rim::Coordinates => rim::draw(&mut sheet, scene.lake, &view),
+        Rim::None => {}
+    }
     sheet.svg.push_str("</svg>\n");
     sheet.svg
 }
@@ -120,3 +124,8 @@ fn prefix(scene: &Scene, noise: Noise) -> String {
     let safe = |text: &str| text.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
     scene.prefix.as_deref().map(safe).filter(|text: &String| !text.is_empty()).unwrap_or_else(own)
 }
+
+// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,6 +7,16 @@ use crate::{
 };
 use powerboats_rules::{Hex, Lake};
 
+/// The frame of a chart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Rim {
+    /// A frame with the letters of columns and the numbers of rows.
+    #[default]
+    Coordinates,
+    /// No frame: the shore goes to the edge.
+    None,
+}
+
 /// The distance between rows.
 const ROW: f64 = 1.5 * HEX_SIDE;
 

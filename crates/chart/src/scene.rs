@@ -1,6 +1,6 @@
 //! A scene: what to draw, and its description in words.
 
-use crate::{Hull, Wake, Water, heat};
+use crate::{Hull, Rim, Wake, Water, heat};
 use powerboats_rules::{Course, Hex, Lake};
 
 /// Everything a chart can show. Only the lake is required.
@@ -18,6 +18,8 @@ pub struct Scene<'a> {
     pub wakes: Vec<Wake>,
     #[allow(missing_docs)]
     pub water: Water,
+    /// The frame around the lake.
+    pub rim: Rim,
     /// The picture's name for screen readers and tooltips.
     pub title: Option<String>,
     /// The prefix of the ids in the SVG. `None` makes one from the lake and the water, so that different charts can be
@@ -29,7 +31,17 @@ impl<'a> Scene<'a> {
     /// A lake with nothing on it.
     pub fn of_lake(lake: &'a Lake) -> Scene<'a> {
         let (heat, boats, wakes) = (Vec::new(), Vec::new(), Vec::new());
-        Scene { lake, course: None, heat, boats, wakes, water: Water::Light, title: None, prefix: None }
+        Scene {
+            lake,
+            course: None,
+            heat,
+            boats,
+            wakes,
+            water: Water::Light,
+            rim: Rim::Coordinates,
+            title: None,
+            prefix: None,
+        }
     }
 
     /// A course on its lake.

@@ -58,6 +58,35 @@ fn everything_lies_within_the_picture() {
     }
 }
 
+/// The numbers at the axes of turns to go and of turns taken.
+fn axes(race: &RaceGraph) -> [Vec<u32>; 2] {
+    let text = graph(race, "", "");
+    let svg = Document::parse(&text).unwrap();
+    ["end", "middle"].map(|anchor| {
+        let labels = svg.descendants().filter(|node| node.attribute("text-anchor") == Some(anchor));
+        labels.map(|label| label.text().unwrap().parse().unwrap()).collect()
+    })
+}
+
+#[test]
+fn the_axes_fit_the_race_and_have_round_numbers() {
+    let usual = [vec![0, 5, 10, 15, 20], vec![0, 2, 4, 6, 8, 10, 12, 14]];
+    assert_eq!(axes(&race(Letter::A)), usual, "a boat that nearly sank");
+    let mut damaged = race(Letter::B);
+    damaged.boats[1].par = 64.0;
+    damaged.boats[1].to_go = vec![64.0, 71.0, 88.0];
+    assert_eq!(axes(&damaged), usual, "a boat that began with much damage");
+    let calm = RaceGraph { letter: Letter::A, over: true, boats: vec![boat(Color::Red, &[13.3, 6.0, 0.0], false)] };
+    assert_eq!(axes(&calm)[0], [0, 2, 4, 6, 8, 10, 12, 14], "no room for what did not happen");
+    let mut danger = [12.0; 40];
+    danger[7] = 55.0;
+    let danger = RaceGraph { letter: Letter::A, over: true, boats: vec![boat(Color::Red, &danger, false)] };
+    assert_eq!(axes(&danger)[0].last(), Some(&14), "one moment of danger is cut off");
+    let long = boat(Color::Red, &[13.3; 47], false);
+    let long = RaceGraph { letter: Letter::A, over: false, boats: vec![long] };
+    assert_eq!(axes(&long)[1], [0, 10, 20, 30, 40]);
+}
+
 #[test]
 fn a_picture_of_a_match_has_a_legend_and_all_races() {
     let players = [(Color::Red, "Ada & Eve".to_owned()), (Color::White, "Bo".repeat(20))];

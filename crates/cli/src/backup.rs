@@ -1,5 +1,6 @@
 //! `powerboats backup`, `powerboats restore` and `powerboats redraw`: back up and restore the server's database.
 
+use crate::database::{DatabaseOption, runtime};
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use powerboats_server::store::{Database, Earlier, backup, redraw, restore};
@@ -52,19 +53,8 @@ pub struct RestoreArgs {
 
 #[derive(ClapArgs)]
 pub struct RedrawArgs {
-    /// The server's SQLite file, or postgres://…
-    #[arg(
-        long,
-        env = "POWERBOATS_DATABASE",
-        value_name = "URL-or-file",
-        default_value = "powerboats.db",
-        hide_env_values = true
-    )]
-    database: String,
-}
-
-fn runtime() -> Result<tokio::runtime::Runtime> {
-    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
+    #[command(flatten)]
+    database: DatabaseOption,
 }
 
 pub fn back_up(args: &BackupArgs) -> Result<()> {
@@ -85,11 +75,7 @@ pub fn restore_copy(args: &RestoreArgs) -> Result<()> {
 }
 
 pub fn redraw_dice(args: &RedrawArgs) -> Result<()> {
-    let database = match args.database.parse() {
-        Ok(database) => database,
-        Err(never) => match never {},
-    };
-    runtime()?.block_on(redraw(&database))?;
+    runtime()?.block_on(redraw(&args.database.place()))?;
     println!("marked as restored: when the server starts, it draws new dice for unfinished regattas");
     Ok(())
 }

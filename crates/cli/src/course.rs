@@ -4,12 +4,14 @@ use crate::{
     files,
     format::{percent, thousands},
     lake_options::{DrawnLake, LakeOptions, WaterColor, water},
+    verdict::Answers,
 };
 use anyhow::{Context, Result, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
 use powerboats_chart::{Hull, Scene, Wake, svg};
 use powerboats_pilots::{Odds, Par, Route, Solution, Weights};
 use powerboats_rules::{Berth, Color, Course, CoursePlan, Hex, Layout};
+use serde_json::{Value, json};
 use std::{collections::HashMap, fmt::Write, path::PathBuf, sync::Arc};
 
 #[derive(ClapArgs)]
@@ -28,6 +30,9 @@ pub struct Args {
     /// Colour of the water [default: light if all tiles are light side up, else dark]
     #[arg(long, value_enum)]
     water: Option<WaterColor>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -40,28 +45,86 @@ enum Shade {
     None,
 }
 
+/// Par of a course that can be finished.
+pub fn par_of(course: &Course, solution: &Solution) -> Option<Par> {
+    course.is_playable(1).then(|| Par::of(solution))
+}
+
 /// `16.4 turns, from h21SE`.
-pub fn par_text(par: &Par) -> String {
-    format!("{:.1} turns, from {}", par.turns, Berth(par.start.at, par.start.heading))
+pub fn par_text(par: Option<&Par>) -> String {
+    match par {
+        Some(par) => format!("{:.1} turns, from {}", par.turns, Berth(par.start.at, par.start.heading)),
+        None => "none: no boat can finish this course".to_owned(),
+    }
+}
+
+/// Par in JSON: the turns and the best start; null if the course can't be finished.
+pub fn par_json(par: Option<&Par>) -> Value {
+    let json = |par: &Par| {
+        let (at, heading) = (par.start.at.to_string(), par.start.heading.name());
+        json!({ "turns": thousandth(par.turns.into()), "at": at, "heading": heading })
+    };
+    par.map_or(Value::Null, json)
+}
+
+/// To a thousandth, which is how exact the solver is.
+fn thousandth(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
 }
 
 pub fn run(args: &Args) -> Result<()> {
     let (seed, layout, course) = choose_course(args)?;
     let solution = Solution::new(Arc::new(course.clone()), Weights::default());
-    let par = Par::of(&solution);
-    let odds = Odds::of(&solution, par.start);
-    let route = Route::of(&solution, par.start);
+    let study = par_of(&course, &solution).map(|par| Study {
+        par,
+        odds: Odds::of(&solution, par.start),
+        route: Route::of(&solution, par.start),
+    });
+    if let Some(path) = &args.output {
+        files::write(Some(path), &svg(&scene(args, &layout, &course, study.as_ref())))?;
+        let name = path.file_name().context("the output path has no file name")?.to_string_lossy();
+        match &study {
+            Some(study) => eprintln!("{name}: the best route, {} turns", study.route.turns()),
+            None => eprintln!("{name}: no boat can finish this course"),
+        }
+    }
+    if args.json {
+        return Answers::print(to_json(seed, &layout, &course, study.as_ref()));
+    }
     let mut text = String::new();
     let seed = seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
     writeln!(text, "lake {layout}, course {}{seed}", course.plan())?;
-    text += &facts(&course, &par, &odds, &route)?;
-    if let Some(path) = &args.output {
-        let picture = svg(&scene(args, &layout, &course, &par, &odds, &route));
-        files::write(Some(path), &picture)?;
-        let name = path.file_name().context("the output path has no file name")?.to_string_lossy();
-        eprintln!("{name}: the best route, {} turns", route.turns());
-    }
+    text += &facts(&course, study.as_ref())?;
     files::write(None, &text)
+}
+
+/// What best play makes of a course that can be finished.
+struct Study {
+    par: Par,
+    odds: Odds,
+    route: Route,
+}
+
+fn to_json(seed: Option<u64>, layout: &Layout, course: &Course, study: Option<&Study>) -> Value {
+    let mut json = json!({
+        "seed": seed,
+        "lake": layout.to_string(),
+        "course": course.plan().to_string(),
+        "rounding": course.gates().iter().map(|gate| gate.rounding.name()).collect::<Vec<_>>(),
+        "finishable": study.is_some(),
+        "par": par_json(study.map(|study| &study.par)),
+    });
+    if let Some(Study { odds, route, .. }) = study {
+        let dangerous = |(hex, damage): (Hex, f64)| json!({ "at": hex.to_string(), "damage": thousandth(damage) });
+        json["finish"] = odds.finish.into();
+        json["sink"] = odds.sink.into();
+        json["damage"] = thousandth(odds.expected_damage()).into();
+        json["damage_beyond"] = thousandth(odds.damage_beyond).into();
+        json["dangerous"] = hottest(&odds.damage).into_iter().map(dangerous).collect();
+        json["route"] = route.stops.iter().map(Hex::to_string).collect();
+        json["finish_in"] = odds.finish_in.clone().into();
+    }
+    json
 }
 
 /// The lake and the course, and the seed if anything was drawn from it.
@@ -73,13 +136,17 @@ fn choose_course(args: &Args) -> Result<(Option<u64>, Layout, Course)> {
     Ok((Some(seed), layout, course.ok_or_else(|| anyhow!("--race none has no course: choose race a, b or c"))?))
 }
 
-fn facts(course: &Course, par: &Par, odds: &Odds, route: &Route) -> Result<String> {
+fn facts(course: &Course, study: Option<&Study>) -> Result<String> {
     let mut text = String::new();
     for ((gate, at), number) in course.gates().iter().zip(course.plan().buoys).zip(1..) {
         writeln!(text, "buoy {number}    at {at}, rounded {}", gate.rounding.name())?;
     }
+    let Some(Study { par, odds, route }) = study else {
+        writeln!(text, "par       {}", par_text(None))?;
+        return Ok(text);
+    };
     match odds.finish > 0.5 {
-        true => writeln!(text, "par       {}", par_text(par))?,
+        true => writeln!(text, "par       {}", par_text(Some(par)))?,
         false => writeln!(text, "par       none: most boats sink on this course")?,
     }
     writeln!(text, "finishes  {}", percent(odds.finish))?;
@@ -140,8 +207,12 @@ fn bars(chances: &[f64]) -> Result<String> {
     Ok(text)
 }
 
-fn scene<'a>(args: &Args, layout: &Layout, course: &'a Course, par: &Par, odds: &Odds, route: &Route) -> Scene<'a> {
-    let color = Color::Orange;
+fn scene<'a>(args: &Args, layout: &Layout, course: &'a Course, study: Option<&Study>) -> Scene<'a> {
+    let (color, water) = (Color::Orange, water(args.water, layout));
+    let Some(Study { par, odds, route }) = study else {
+        let title = Some(format!("Powerboats: lake {layout}, which no boat can finish"));
+        return Scene { water, title, ..Scene::of_course(course) };
+    };
     Scene {
         heat: match args.shade {
             Shade::Risk => heat(&odds.damage),
@@ -150,7 +221,7 @@ fn scene<'a>(args: &Args, layout: &Layout, course: &'a Course, par: &Par, odds: 
         },
         wakes: vec![Wake { color, hexes: route.hexes.clone() }],
         boats: vec![Hull { color, at: par.start.at, heading: par.start.heading, damage: 0 }],
-        water: water(args.water, layout),
+        water,
         title: Some(format!("Powerboats: lake {layout}, par {:.1} turns", par.turns)),
         ..Scene::of_course(course)
     }

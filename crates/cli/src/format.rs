@@ -7,6 +7,11 @@ pub fn number_word(number: usize) -> String {
     WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
+/// `1 race`, `3 races`.
+pub fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// `3 %`. A chance above zero never shows as 0 %, and one below one never as 100 %. Zero shows as `-`.
 pub fn percent(chance: f64) -> String {
     match chance * 100.0 {

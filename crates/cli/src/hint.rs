@@ -3,10 +3,13 @@
 use crate::{
     files,
     format::{capitalize, number_word, percent},
+    verdict::Answers,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args as ClapArgs;
-use powerboats_pilots::{CourseCache, DiceHint, Hint, Landing, MoveEnding, PlaceHint, Score, SteerHint, Weights};
+use powerboats_pilots::{
+    CourseCache, DiceHint, Hint, Landing, MoveEnding, PlaceHint, Score, SteerHint, Weights, can_finish,
+};
 use powerboats_referee::HintView;
 use powerboats_rules::{Action, Berth, Boat, DiceChoice, Hand, Leg, Phase, PositionText, Race, RegattaPhase, replay};
 use std::{fmt::Write, path::PathBuf};
@@ -38,24 +41,24 @@ pub fn run(args: &Args) -> Result<()> {
         (None, None) => bail!("expected a record or a position"),
     };
     let courses = CourseCache::new();
-    let hint = race.phase().turn().zip(Hint::of(&race, &courses));
-    let (turn, mut hint) = match (hint, race.phase()) {
-        (Some(hint), _) => hint,
-        (None, Phase::Over) => bail!("no hint: the race is over"),
-        (None, _) => bail!("no hint: the dice are about to be rolled, so no player has a choice"),
-    };
-    if args.points {
-        hint.add_points(&race, &score, &courses);
+    match race.phase() {
+        Phase::Over => bail!("no hint: the race is over"),
+        Phase::Chance(..) => bail!("no hint: the dice are about to be rolled, so no player has a choice"),
+        Phase::Place(_) | Phase::Dice(_) | Phase::Steer(..) => {}
     }
-    let text = match args.json {
-        true => HintView::new(turn, &hint).to_json() + "\n",
-        false => format!(
-            "{}\n{}{}",
-            capitalize(&situation(&race).unwrap_or_default()),
-            table(&hint)?,
-            points(&hint)? + &note(&hint)
-        ),
-    };
+    if args.json {
+        return Answers::print(HintView::of(&race, args.points.then_some(&score), &courses));
+    }
+    let mut text = capitalize(&situation(&race).unwrap_or_default()) + "\n";
+    match Hint::of(&race, &courses).filter(|_| can_finish(&race, &courses)) {
+        None => text += "No way leads to the finish from here.\n",
+        Some(mut hint) => {
+            if args.points {
+                hint.add_points(&race, &score, &courses);
+            }
+            text += &(table(&hint)? + &points(&hint)? + &note(&hint));
+        }
+    }
     files::write(None, &text)
 }
 

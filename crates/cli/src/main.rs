@@ -1,21 +1,29 @@
 //! `powerboats`: the program with the server, the game tools and the referee.
 #![forbid(unsafe_code)]
 
+mod admin;
 mod analyze;
 mod arena;
 mod backup;
 mod course;
+mod database;
+mod doctor;
+mod event;
 mod files;
 mod format;
 mod hint;
 mod lake;
 mod lake_options;
+mod manual;
 mod perft;
 mod random;
 mod random_options;
+mod ratings;
 mod replay;
+mod season;
 mod serve;
 mod terminal;
+mod verdict;
 mod verify;
 mod watch;
 
@@ -39,12 +47,20 @@ struct Cli {
 enum Command {
     /// Run the game server, with the web app and the API
     Serve(Box<serve::Args>),
+    /// Moderate and operate a running server: reports, warnings, bans, roles, announcements and the audit log
+    Admin(admin::Args),
+    /// Check a server's configuration, database, disk, clock and keys, and say what to mend; it changes nothing
+    Doctor(Box<doctor::Args>),
     /// Copy the server's SQLite database; the server may be running
     Backup(backup::BackupArgs),
     /// Replace the server's SQLite database with a copy; the server must be stopped
     Restore(backup::RestoreArgs),
     /// Draw new dice for unfinished regattas, after you restored the database with another tool; the server must be stopped
     Redraw(backup::RedrawArgs),
+    /// Show the server's seasons, start one at once, or pause one
+    Season(season::Args),
+    /// List and show events, and export their standings
+    Event(event::Args),
     /// Check that a record follows the rules and that its dice were fair
     Verify(verify::Args),
     /// Draw a lake with the course of a race as an SVG picture
@@ -55,6 +71,10 @@ enum Command {
     Watch(watch::Args),
     /// Play many matches between pilots and compare their strength
     Arena(arena::Args),
+    /// List, check or make again the ratings in a server's database, and list pairs whose duels look arranged
+    Ratings(ratings::Args),
+    /// Fit the constants of the ratings to matches between pilots of graded strength, and compare models
+    FitRatings(ratings::fit::Args),
     /// Play matches of random legal turns and count what happens
     Random(random::Args),
     /// Replay a record and check every line of it
@@ -67,18 +87,28 @@ enum Command {
     Perft(perft::Args),
     /// Run a game for another program: reads and writes one JSON object per line
     Referee,
+    /// Print a script that completes the commands in a shell
+    Completions(manual::CompletionsArgs),
+    /// Print the manual page, or write the pages of all commands
+    Man(manual::ManArgs),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Serve(args) => serve::run(*args),
+        Command::Admin(args) => admin::run(&args),
+        Command::Doctor(args) => doctor::run(*args),
         Command::Backup(args) => backup::back_up(&args),
         Command::Restore(args) => backup::restore_copy(&args),
         Command::Redraw(args) => backup::redraw_dice(&args),
+        Command::Season(args) => season::run(&args),
+        Command::Event(args) => event::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Lake(args) => lake::run(&args),
         Command::Course(args) => course::run(&args),
         Command::Watch(args) => watch::run(&args),
+        Command::Ratings(args) => ratings::run(&args),
+        Command::FitRatings(args) => ratings::fit::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Random(args) => random::run(&args),
         Command::Replay(args) => replay::run(&args),
@@ -86,14 +116,19 @@ fn main() -> ExitCode {
         Command::Hint(args) => hint::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Referee => referee(),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of our output closed the pipe, for instance `head`. That is not an error.
         Err(error) if files::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("powerboats: {error:#}");
-            ExitCode::from(2)
+            let text = format!("{error:#}");
+            if !text.is_empty() {
+                eprintln!("powerboats: {text}");
+            }
+            ExitCode::from(if error.is::<verdict::No>() { 1 } else { 2 })
         }
     }
 }

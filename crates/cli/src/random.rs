@@ -3,12 +3,14 @@
 use crate::{
     files,
     random_options::{RandomOptions, open_match},
+    verdict::Answers,
 };
 use anyhow::Result;
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use powerboats_referee::SeededDice;
 use powerboats_rules::{Entry, Record, RegattaPhase, play_at_random};
+use serde_json::json;
 use std::{path::PathBuf, time::Instant};
 
 /// A match is called off after this many turns, because random players may never finish.
@@ -27,6 +29,9 @@ pub struct Args {
     /// Write the record of the first match to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Default)]
@@ -78,6 +83,19 @@ pub fn run(args: &Args) -> Result<()> {
         files::write(Some(path), &record)?;
     }
     let Tally { turns, crashes, sinkings, finishes, races, called_off } = tally;
+    if args.json {
+        return Answers::print(json!({
+            "seed": seed,
+            "matches": args.matches,
+            "races": races,
+            "turns": turns,
+            "crashes": crashes,
+            "sinkings": sinkings,
+            "finishes": finishes,
+            "called_off": called_off,
+            "seconds": time.as_secs_f64(),
+        }));
+    }
     let report = format!(
         "seed       {seed}\nmatches    {}\nraces      {races}\nturns      {turns}\ncrashes    {crashes}\nsinkings   {sinkings}\nfinishes   {finishes}\ncalled off {called_off} (after {MAX_TURNS} turns)\ntime       {time:.2?}\n",
         args.matches

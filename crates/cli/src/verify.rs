@@ -1,10 +1,10 @@
 //! `powerboats verify`: checks that a record follows the rules and that its dice were fair.
 
-use crate::files;
-use anyhow::{Context, Result};
+use crate::{files, format::count, verdict::Answers};
+use anyhow::Result;
 use clap::Args as ClapArgs;
 use powerboats_referee::fair;
-use powerboats_rules::replay;
+use serde_json::json;
 use std::path::PathBuf;
 
 #[derive(ClapArgs)]
@@ -12,17 +12,35 @@ pub struct Args {
     /// The record; - for standard input
     #[arg(value_name = "RECORD")]
     file: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: &Args) -> Result<()> {
-    let (text, name) = (files::read(&args.file)?, files::name(&args.file));
-    let book = replay(&text).with_context(|| name.clone())?;
-    let rolls = fair::verify(book.record()).with_context(|| name)?;
-    let rolls = if rolls == 1 { "1 roll".to_owned() } else { format!("{rolls} rolls") };
+    let answers = Answers::of(args.json);
+    let book = answers.replayed(&args.file)?;
+    let fairness = fair::check(book.record()).map_err(|unfair| {
+        let fault = json!({ "line": null, "message": unfair.to_string() });
+        answers.no(format_args!("{}: {unfair}", files::name(&args.file)), fault)
+    })?;
+    if args.json {
+        return Answers::print(json!({
+            "valid": true,
+            "rolls": fairness.rolls,
+            "commitment": fairness.commitment,
+            "sealed": fairness.sealed,
+            "redrawn": fairness.redrawn,
+            "given": fairness.given,
+        }));
+    }
+    // A daily lake, or one that was raced again, is the same for several records.
+    let drawn = if fairness.given { "" } else { "the lake, the courses, " };
+    let rolls = count(fairness.rolls as usize, "roll");
     files::write(
         None,
         &format!(
-            "every line follows the rules, and the dice are fair: the lake, the courses, the starter and {rolls} follow \
+            "every line follows the rules, and the dice are fair: {drawn}the starter and {rolls} follow \
              from the secret that the server committed to and from the players' salts\n"
         ),
     )

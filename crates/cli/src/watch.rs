@@ -24,7 +24,8 @@ use std::{
 pub struct Args {
     #[command(flatten)]
     random: RandomOptions,
-    /// Two to six pilots: rookie, skipper, captain or admiral [default: captain skipper captain rookie]
+    /// Two to six pilots: rookie, deckhand, bosun, mate, skipper, commander, captain, admiral, turtle, gambler or fox
+    /// [default: captain skipper captain rookie]
     #[arg(num_args = 2..=6, value_name = "PILOT")]
     pilots: Vec<PilotKind>,
     /// Instead of pilots, let this many players take random legal turns

@@ -1,6 +1,6 @@
 //! The command-line arguments of `powerboats-drill`.
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use powerboats_drill::disruption::Disruption;
 
 #[derive(Parser)]
@@ -31,12 +31,19 @@ pub enum Drill {
         /// How often to do it
         #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=1000))]
         kills: u32,
-        /// An empty database, postgres://… [default: a temporary SQLite file]
-        #[arg(long, env = "POWERBOATS_TEST_POSTGRES", hide_env_values = true)]
-        database: Option<String>,
-        /// Seed of all randomness
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
+        #[command(flatten)]
+        server: ServerArguments,
+    },
+    /// Kill the server at random moments while seasons run; no game may be missing, none opened twice, no point counted twice
+    KillCompete {
+        /// Players of the seasons
+        #[arg(long, default_value_t = 33, value_parser = clap::value_parser!(u32).range(4..=500))]
+        players: u32,
+        /// How often to kill it
+        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=1000))]
+        kills: u32,
+        #[command(flatten)]
+        server: ServerArguments,
     },
     /// Run thousands of rooms that all act; measure actions per second and how long they take
     Load {
@@ -86,8 +93,22 @@ pub enum Drill {
         /// Games in which a pilot is to move
         #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(0..=100_000))]
         due: u32,
+        #[command(flatten)]
+        server: ServerArguments,
+    },
+    /// Let players move only when they are told to; measure how long messages take, and kill the server
+    Notify {
+        /// Games of two people
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        games: u32,
+        /// How long to measure before the first kill
+        #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..=600))]
+        seconds: u64,
+        /// How often the server is killed
+        #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1000))]
+        kills: u32,
         /// An empty database, postgres://… [default: a temporary SQLite file]
-        #[arg(long, env = "POWERBOATS_TEST_POSTGRES", hide_env_values = true)]
+        #[arg(long)]
         database: Option<String>,
         /// Seed of all randomness
         #[arg(long, default_value_t = 1)]
@@ -135,10 +156,113 @@ pub enum Drill {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Kill, pause, restart and cut off the nodes of a cluster, NATS and PostgreSQL at random moments while games are running
+    ClusterKill {
+        /// Live rooms
+        #[arg(long, default_value_t = 150, value_parser = clap::value_parser!(u32).range(1..=2000))]
+        rooms: u32,
+        /// How many faults there are
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..=1000))]
+        faults: u32,
+        #[command(flatten)]
+        cluster: ClusterArguments,
+    },
+    /// Kill nodes of a cluster; measure how long it takes until their rooms go on elsewhere
+    ClusterTakeover {
+        /// Live rooms
+        #[arg(long, default_value_t = 150, value_parser = clap::value_parser!(u32).range(1..=2000))]
+        rooms: u32,
+        /// How often a node is killed
+        #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        kills: u32,
+        #[command(flatten)]
+        cluster: ClusterArguments,
+    },
+    /// Sign out, revoke, mute, suspend and switch maintenance on at one node; measure how soon the others obey
+    ClusterTold {
+        /// Live rooms that are played meanwhile
+        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=2000))]
+        rooms: u32,
+        /// How often each of them is decided
+        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        rounds: u32,
+        #[command(flatten)]
+        cluster: ClusterArguments,
+    },
+    /// Kill PostgreSQL's primary while games are running, and promote its synchronous standby; no acknowledged action may be
+    /// lost
+    ClusterFailover {
+        /// Live rooms
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=2000))]
+        rooms: u32,
+        /// How often the primary dies
+        #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
+        failovers: u32,
+        /// Seed of all randomness
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Compare the processor time and the latency of three nodes behind haproxy with those of one server alone
+    ClusterCost {
+        /// Live rooms of four players
+        #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..=2000))]
+        rooms: u32,
+        /// Actions per second
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        rate: u32,
+        /// How long each measurement takes
+        #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=600))]
+        seconds: u64,
+        /// How often both are measured, by turns
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
+        rounds: u32,
+        #[command(flatten)]
+        cluster: ClusterArguments,
+    },
+    /// Measure a server alone and three nodes at several loads, compare them with a simulation, and say what larger numbers of
+    /// players need
+    ClusterModel {
+        /// Live rooms of four players
+        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=2000))]
+        rooms: u32,
+        /// How long each load is measured
+        #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=600))]
+        seconds: u64,
+        /// How often everything is measured
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=20))]
+        rounds: u32,
+        /// Silent sockets, to measure what one costs
+        #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u32).range(1..=15_000))]
+        sockets: u32,
+        #[command(flatten)]
+        cluster: ClusterArguments,
+    },
     /// Drop connections after every tenth message; the clients must receive the same events as one that stays connected
     Reconnect {
         /// Rooms that play at the same time
         #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=500))]
         rooms: u32,
     },
+}
+
+/// Arguments of a drill with one server.
+#[derive(Args)]
+pub struct ServerArguments {
+    /// An empty database, postgres://… [default: a temporary SQLite file]
+    #[arg(long, env = "POWERBOATS_TEST_POSTGRES", hide_env_values = true)]
+    pub database: Option<String>,
+    /// Seed of all randomness
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// The arguments of every drill of a cluster.
+#[derive(Args)]
+pub struct ClusterArguments {
+    /// A PostgreSQL on which the drill creates its databases
+    #[arg(long, env = "POWERBOATS_TEST_POSTGRES", hide_env_values = true)]
+    pub database: String,
+    /// Seed of all randomness
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
 }

@@ -1,5 +1,7 @@
 //! The error type of the drills.
 
+use powerboats_server::ids::RegattaId;
+
 /// Why a drill could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum DrillError {
@@ -31,6 +33,17 @@ impl DrillError {
     /// Shorthand for [`DrillError::BrokenPromise`].
     pub fn broken(what: impl std::fmt::Display) -> DrillError {
         DrillError::BrokenPromise(what.to_string())
+    }
+
+    /// The same error, with the regatta in which it happened.
+    pub(crate) fn in_regatta(self, id: &RegattaId) -> DrillError {
+        match self {
+            DrillError::BrokenPromise(what) => DrillError::BrokenPromise(format!("{id}: {what}")),
+            DrillError::UnexpectedAnswer { request, status, body } => {
+                DrillError::UnexpectedAnswer { request: format!("{id}: {request}"), status, body }
+            }
+            other => other,
+        }
     }
 
     /// Whether trying again can help.

@@ -5,13 +5,16 @@
 #![forbid(unsafe_code)]
 
 pub mod client;
+mod cluster;
 mod concurrent;
 mod database;
 pub mod disruption;
 pub mod drills;
 mod error;
 mod latency;
+mod processor;
 pub mod report;
+mod scale;
 pub mod server;
 
 pub use error::DrillError;

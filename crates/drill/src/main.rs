@@ -2,11 +2,11 @@
 
 mod arguments;
 
-use arguments::{Cli, Drill};
+use arguments::{Cli, ClusterArguments, Drill, ServerArguments};
 use clap::Parser;
 use powerboats_drill::{
     DrillError,
-    drills::{fair_share, hostile, idle, kill, load, reconnect, slow_clients, start},
+    drills::{cluster, compete, fair_share, hostile, idle, kill, load, notify, reconnect, slow_clients, start},
     report::Report,
     server::Server,
 };
@@ -18,9 +18,16 @@ const UNLOAD_SOON: [&str; 2] = ["--idle-after", "3"];
 
 async fn run(drill: Drill) -> Result<Report, DrillError> {
     match drill {
-        Drill::Kill { harm, rooms, pilots, kills, database, seed } => {
+        Drill::Kill { harm, rooms, pilots, kills, server: ServerArguments { database, seed } } => {
             let (rooms, pilots) = (rooms as usize, pilots as usize);
             kill::run(&kill::Plan { rooms, pilots, disruption: harm, kills, database, seed }).await
+        }
+        Drill::KillCompete { players, kills, server: ServerArguments { database, seed } } => {
+            compete::run(&compete::Plan { players: players as usize, kills, database, seed }).await
+        }
+        Drill::Notify { games, seconds, kills, database, seed } => {
+            let (games, measure) = (games as usize, Duration::from_secs(seconds));
+            notify::run(&notify::Plan { games, measure, kills, database, seed }).await
         }
         Drill::Load { rooms, seconds, rate, database } => {
             let server = Server::start(database.as_deref(), &UNLOAD_SOON).await?;
@@ -37,7 +44,7 @@ async fn run(drill: Drill) -> Result<Report, DrillError> {
             let (rooms, attackers) = (rooms as usize, attackers as usize);
             run_hostile(hostile::Plan { rooms, attackers, duration: Duration::from_secs(seconds), seed }).await
         }
-        Drill::Start { games, due, database, seed } => {
+        Drill::Start { games, due, server: ServerArguments { database, seed } } => {
             let (games, due) = (games as usize, due.min(games) as usize);
             start::run(&start::Plan { games, due, database, seed }).await
         }
@@ -50,6 +57,33 @@ async fn run(drill: Drill) -> Result<Report, DrillError> {
             let (connections, readers) = (connections as usize, readers as usize);
             let (duration, close_limit) = (Duration::from_secs(seconds), Duration::from_secs(60));
             slow_clients::run(slow_clients::Plan { connections, readers, open_files, duration, close_limit, seed })
+                .await
+        }
+        Drill::ClusterKill { rooms, faults, cluster: ClusterArguments { database, seed } } => {
+            let (rooms, faults) = (rooms as usize, faults as usize);
+            cluster::kill::run(&cluster::kill::Plan { rooms, faults, postgres: database, seed }).await
+        }
+        Drill::ClusterTakeover { rooms, kills, cluster: ClusterArguments { database, seed } } => {
+            let (rooms, kills) = (rooms as usize, kills as usize);
+            cluster::takeover::run(&cluster::takeover::Plan { rooms, kills, postgres: database, seed }).await
+        }
+        Drill::ClusterTold { rooms, rounds, cluster: ClusterArguments { database, seed } } => {
+            let (rooms, rounds) = (rooms as usize, rounds as usize);
+            cluster::told::run(&cluster::told::Plan { rooms, rounds, postgres: database, seed }).await
+        }
+        Drill::ClusterCost { rooms, rate, seconds, rounds, cluster: ClusterArguments { database, seed } } => {
+            let (rooms, rate, rounds) = (rooms as usize, rate.into(), rounds as usize);
+            let measure = Duration::from_secs(seconds);
+            cluster::cost::run(&cluster::cost::Plan { rooms, rate, measure, rounds, postgres: database, seed }).await
+        }
+        Drill::ClusterFailover { rooms, failovers, seed } => {
+            let (rooms, failovers) = (rooms as usize, failovers as usize);
+            cluster::failover::run(&cluster::failover::Plan { rooms, failovers, seed }).await
+        }
+        Drill::ClusterModel { rooms, seconds, rounds, sockets, cluster: ClusterArguments { database, seed } } => {
+            let (rooms, rounds, sockets) = (rooms as usize, rounds as usize, sockets as usize);
+            let measure = Duration::from_secs(seconds);
+            cluster::model::run(&cluster::model::Plan { rooms, measure, rounds, sockets, postgres: database, seed })
                 .await
         }
         Drill::Reconnect { rooms } => {

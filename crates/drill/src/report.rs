@@ -44,7 +44,11 @@ impl fmt::Display for Figure {
             Bar::AtMost(bar) => ('≤', bar),
         };
         let verdict = if self.is_ok() { "ok" } else { "SHORT" };
-        let digits = if value.fract() == 0.0 { 0 } else { 1 };
+        let digits = match value {
+            whole if whole.fract() == 0.0 => 0,
+            small if small.abs() < 10.0 => 2,
+            _ => 1,
+        };
         write!(f, "bench {name}: {value:.digits$} {unit} (bar: {sign} {bar} {unit}) {verdict}")
     }
 }
@@ -90,6 +94,8 @@ mod tests {
     fn a_figure_prints_its_bar_and_whether_it_meets_it() {
         let figure = Figure { name: "load", value: 5123.4, unit: "actions/s", bar: Bar::AtLeast(5000.0) };
         assert_eq!(figure.to_string(), "bench load: 5123.4 actions/s (bar: ≥ 5000 actions/s) ok");
+        let figure = Figure { name: "cluster-cost", value: 2.04, unit: "times", bar: Bar::AtMost(2.0) };
+        assert_eq!(figure.to_string(), "bench cluster-cost: 2.04 times (bar: ≤ 2 times) SHORT");
         let figure = Figure::none("kill", 2, "faults");
         assert_eq!(figure.to_string(), "bench kill: 2 faults (bar: ≤ 0 faults) SHORT");
     }

@@ -1,6 +1,7 @@
 //! Starts and stops `powerboats serve` as a child process.
 
-use crate::{DrillError, client::api::ApiClient};
+use crate::{DrillError, client::api::ApiClient, processor};
+use powerboats_server::ids::random_bytes;
 use std::{
     env,
     fs::{self, File},
@@ -65,9 +66,17 @@ pub fn binary() -> Result<PathBuf, DrillError> {
     found.ok_or_else(|| DrillError::Setup(missing.to_owned()))
 }
 
-/// A free address on the loopback interface.
-fn free_address() -> Result<SocketAddr, DrillError> {
-    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
+/// A free address on the loopback interface. Its port is below those that Linux gives to outgoing connections, so that it
+/// stays free while nobody listens on it.
+pub(crate) fn free_address() -> Result<SocketAddr, DrillError> {
+    for _ in 0..1000 {
+        let [low, high, ..] = random_bytes();
+        let address = SocketAddr::from(([127, 0, 0, 1], 20_000 + u16::from_ne_bytes([low, high]) % 12_000));
+        if TcpListener::bind(address).is_ok() {
+            return Ok(address);
+        }
+    }
+    Err(DrillError::Setup("there is no free port".to_owned()))
 }
 
 impl Server {
@@ -127,8 +136,22 @@ impl Server {
 
     /// Sends SIGTERM and returns without waiting.
     pub(crate) async fn terminate(&self) -> Result<(), DrillError> {
+        self.signal("-TERM").await
+    }
+
+    /// Stops the process without its knowledge. It keeps its connections and can continue later.
+    pub(crate) async fn pause(&self) -> Result<(), DrillError> {
+        self.signal("-STOP").await
+    }
+
+    /// Lets a paused process continue.
+    pub(crate) async fn resume(&self) -> Result<(), DrillError> {
+        self.signal("-CONT").await
+    }
+
+    async fn signal(&self, signal: &str) -> Result<(), DrillError> {
         let Some(id) = self.child.id() else { return Ok(()) };
-        let sent = Command::new("kill").args(["-TERM", &id.to_string()]).stderr(Stdio::null()).status().await;
+        let sent = Command::new("kill").args([signal, &id.to_string()]).stderr(Stdio::null()).status().await;
         sent.map(drop).map_err(|error| DrillError::Setup(format!("cannot run kill: {error}")))
     }
 
@@ -175,8 +198,7 @@ impl Server {
 
     /// The number of files and sockets it has open.
     pub fn open_files(&self) -> usize {
-        let id = self.child.id().unwrap_or_default();
-        fs::read_dir(format!("/proc/{id}/fd")).map_or(0, Iterator::count)
+        fs::read_dir(format!("/proc/{}/fd", self.process())).map_or(0, Iterator::count)
     }
 
     /// Whether the process is running.
@@ -184,14 +206,9 @@ impl Server {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    fn proc(&self, name: &str) -> String {
-        let id = self.child.id().unwrap_or_default();
-        fs::read_to_string(format!("/proc/{id}/{name}")).unwrap_or_default()
-    }
-
     /// Its resident memory in MiB.
     pub fn memory(&self) -> f64 {
-        let status = self.proc("status");
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
         kib.unwrap_or(f64::NAN) / 1024.0
@@ -199,7 +216,12 @@ impl Server {
 
     /// The processor time it has used so far.
     pub fn processor_time(&self) -> Duration {
-        processor_time(&self.proc("stat"))
+        processor::time_of(self.process())
+    }
+
+    /// Its process id.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id().unwrap_or_default()
     }
 
     /// The last 20 lines of its log.
@@ -209,24 +231,17 @@ impl Server {
         lines[lines.len().saturating_sub(20)..].join("\n")
     }
 
+    /// Copies its log to this file, so that it outlives the drill.
+    pub(crate) fn keep_log(&self, path: &Path) -> Result<(), DrillError> {
+        Ok(fs::copy(self.folder.path().join("log"), path).map(drop)?)
+    }
+
     /// The lines of its log that contain one of these words.
     pub fn log_lines(&self, words: &[&str]) -> Vec<String> {
         let text = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
         let matches = |line: &&str| words.iter().any(|word| line.contains(word));
         text.lines().filter(matches).map(str::to_owned).collect()
     }
-}
-
-/// The processor time that this process has used so far.
-pub fn own_processor_time() -> Duration {
-    processor_time(&fs::read_to_string("/proc/self/stat").unwrap_or_default())
-}
-
-/// Reads user and system time from `/proc/PID/stat`: fields 14 and 15, in hundredths of a second.
-fn processor_time(stat: &str) -> Duration {
-    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
-    let ticks: u64 = fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks * 10)
 }
 
 fn launch(binary: &Path, api: &ApiClient, database: &str, setup: &Setup, folder: &Path) -> Result<Child, DrillError> {
@@ -240,7 +255,7 @@ fn launch(binary: &Path, api: &ApiClient, database: &str, setup: &Setup, folder:
             shell
         }
     };
-    command.args(["serve", "--listen", &api.address.to_string(), "--database", database]);
+    command.args(["serve", "--listen", &api.address().to_string(), "--database", database]);
     if setup.limits == Limits::Off {
         without_limits(&mut command);
     }
@@ -261,16 +276,5 @@ fn without_limits(command: &mut Command) {
         ["--requests", "--actions", "--sign-ins", "--guests", "--sockets", "--chats", "--rooms", "--connections"]
     {
         command.args([limit, "0"]);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn processor_time_is_read_even_if_the_process_name_has_parentheses() {
-        let stat = "7 (a ) b) S 1 7 7 0 -1 4194304 100 0 0 0 150 50 0 0 20 0 1 0 1 1 1";
-        assert_eq!(processor_time(stat), Duration::from_secs(2));
     }
 }

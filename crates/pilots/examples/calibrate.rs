@@ -1,12 +1,12 @@
-//! Measures the turns that each pilot loses per decision, in matches of four pilots of a kind. The classes of skill are based on it.
-//! `cargo run --release --example calibrate -- 40 captain skipper rookie` plays 40 matches on each side of the tiles.
+//! Measures the capped turns that each pilot loses per decision, in matches of four pilots of a kind. The classes of skill are based
+//! on it. `cargo run --release --example calibrate -- 20 captain skipper rookie` plays 20 matches on each side of the tiles.
 
-#[path = "../tests/table/mod.rs"]
+#[path = "../tests/pilots/table.rs"]
 mod table;
 
 use powerboats_pilots::{
     CourseCache, PilotKind,
-    analysis::{Analysis, PlayerAnalysis},
+    analysis::{Analysis, Class, PlayerAnalysis},
     arena::Mean,
 };
 use powerboats_rules::Sides;
@@ -16,7 +16,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [matches, kinds @ ..] = &args[..] else { return Err("give a number of matches, and pilots".into()) };
     let matches: u64 = matches.parse()?;
-    println!("side   pilot    lost a decision: mean   10 %   50 %   90 %   luck a race       traffic a race  residue");
+    println!(
+        "side   pilot     lost a decision: mean   10 %   50 %   90 %   luck a race       traffic a race  residue  classes"
+    );
     for kind in kinds {
         let kind = match kind.parse()? {
             PilotKind::Admiral(_) => PilotKind::Admiral(Duration::from_millis(20)),
@@ -40,14 +42,16 @@ fn measure(kind: &PilotKind, sides: Sides, matches: u64) -> Result<(), Box<dyn s
         let boats = analysis.races.iter().flat_map(|race| &race.boats);
         residue = boats.map(|boat| boat.residue().abs()).fold(residue, f64::max);
     }
-    let mut rates: Vec<f64> = players.iter().map(PlayerAnalysis::error_rate).collect();
+    let mut rates: Vec<f64> = players.iter().map(PlayerAnalysis::capped_error_rate).collect();
     rates.sort_by(f64::total_cmp);
     let part = |tenths: usize| rates[(rates.len() - 1) * tenths / 10];
     let mean = Mean::of(rates.iter().copied());
     let luck = Mean::of(players.iter().map(PlayerAnalysis::luck_per_race));
     let traffic = Mean::of(players.iter().map(|player| player.traffic / f64::from(player.races)));
+    let count = |class: Class| players.iter().filter(|player| player.class() == Some(class)).count();
+    let classes = Class::ALL.map(count);
     println!(
-        "{sides:<6} {kind:<8} {:>21.3} {:>6.3} {:>6.3} {:>6.3}   {:>+6.2} ± {:<4.2}   {:>13.2}   {residue:.4}",
+        "{sides:<6} {kind:<9} {:>21.3} {:>6.3} {:>6.3} {:>6.3}   {:>+6.2} ± {:<4.2}   {:>13.2}   {residue:.4}  {classes:?}",
         mean.mean,
         part(1),
         part(5),

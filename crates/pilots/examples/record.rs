@@ -1,6 +1,6 @@
 //! Prints the record of a match between pilots: `cargo run --example record -- 7 dark captain skipper rookie`.
 
-#[path = "../tests/table/mod.rs"]
+#[path = "../tests/pilots/table.rs"]
 mod table;
 
 use powerboats_pilots::{CourseCache, PilotKind};

@@ -126,6 +126,20 @@ const SENSIBLE: f64 = 2.0;
 /// The most choices of dice that are listed.
 const MOST_CHOICES: usize = 12;
 
+/// Whether the boat whose turn it is can still finish: whether any way over water leads through all its marks. `true` if it is
+/// nobody's turn.
+pub fn can_finish(race: &Race, courses: &CourseCache) -> bool {
+    let Some(boat) = race.phase().turn().and_then(|color| race.boat(color)) else { return true };
+    let known = courses.of(race.course());
+    // A boat that faces a corner has no way ahead, but it can turn on its hex: so any heading will do.
+    let finishes =
+        |at| Heading::ALL.into_iter().any(|heading| known.distances().steps(at, heading, boat.progress).is_some());
+    match boat.at() {
+        Some(at) => finishes(at),
+        None => race.free_places().into_iter().any(finishes),
+    }
+}
+
 impl Hint {
     /// The hint for the boat whose turn it is. `None` if nobody has to decide: dice are about to be rolled, or the race is over.
     ///

@@ -1,7 +1,8 @@
 //! The referee's ok answers.
 
 use crate::{
-    HintView,
+    Fault, HintView,
+    request::RequestId,
     view::{CourseView, LegalView, MatchResultView, MoveView, OptionView, RaceResultView, StateView, options},
 };
 use powerboats_rules::{Hand, SteerOption};
@@ -17,6 +18,29 @@ pub enum Answer {
     Moved(Box<Moved>),
     Legal(LegalView),
     Hint(HintView),
+    Position { position: String },
+    Record { record: String },
+    Closed {},
+    Version(Version),
+}
+
+/// What this referee is and can do.
+#[derive(Serialize)]
+pub struct Version {
+    /// The version of this program.
+    version: &'static str,
+    /// The version of the protocol. It changes only if a line that worked no longer does.
+    protocol: u8,
+    /// The version of our JSON, as in the answers of the commands.
+    format: u8,
+    /// The most tables at a time.
+    tables: usize,
+}
+
+impl Version {
+    pub const fn here() -> Version {
+        Version { version: env!("CARGO_PKG_VERSION"), protocol: 1, format: crate::FORMAT, tables: crate::MOST_TABLES }
+    }
 }
 
 /// A move, with the results of what it ended.
@@ -37,14 +61,23 @@ impl Answer {
     pub fn rolled(rolled: Hand, hand: Hand, steer: &[SteerOption], state: StateView) -> Answer {
         Answer::Rolled { rolled, total: hand.total(), options: options(steer), state }
     }
+}
 
-    /// The whole answer line.
-    pub fn to_json(&self) -> String {
-        #[derive(Serialize)]
-        struct Ok<'a> {
-            ok: &'a Answer,
-        }
+/// A whole answer line.
+#[derive(Serialize)]
+pub struct Line<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ok: Option<&'a Answer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a Fault>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RequestId>,
+}
+
+impl Line<'_> {
+    pub fn write(answer: &Result<Answer, Fault>, id: Option<&RequestId>) -> String {
+        let line = Line { ok: answer.as_ref().ok(), error: answer.as_ref().err(), id };
         // Answers have only strings, numbers and maps with string keys.
-        serde_json::to_string(&Ok { ok: self }).expect("an answer can always be written as JSON")
+        serde_json::to_string(&line).expect("an answer can always be written as JSON")
     }
 }

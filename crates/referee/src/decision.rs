@@ -1,6 +1,7 @@
 //! What a player decides, as JSON.
 
-use powerboats_rules::{Action, DiceChoice, Hand, Heading, Hex, Steer};
+use powerboats_pilots::{CourseCache, suggest};
+use powerboats_rules::{Action, DiceChoice, Hand, Heading, Hex, Race, Steer};
 use serde::{Deserialize, Serialize};
 
 /// A player's decision.
@@ -33,6 +34,21 @@ pub enum Decision {
 impl Decision {
     /// The `type` of each decision in JSON.
     pub const TYPES: [&str; 3] = ["place", "dice", "steer"];
+
+    /// The decision that is this action; `None` for a roll, which nobody decides.
+    pub fn of(action: Action) -> Option<Decision> {
+        match action {
+            Action::Place(at, heading) => Some(Decision::Place { at, heading }),
+            Action::Choose(DiceChoice { hold, count }) => Some(Decision::Dice { hold, count }),
+            Action::Steer(to) => Some(Decision::Steer { to }),
+            Action::Roll(_) => None,
+        }
+    }
+
+    /// What a beginner is shown first; `None` if nobody has to decide. It needs no solver.
+    pub fn suggested(race: &Race, courses: &CourseCache) -> Option<Decision> {
+        suggest(race, courses.of(race.course()).distances()).and_then(Decision::of)
+    }
 }
 
 impl From<Decision> for Action {

@@ -7,6 +7,7 @@ use rand_chacha::{
 };
 
 /// An unbiased stream of random numbers that depends only on its seed: ChaCha20 with the seed as its key.
+#[derive(Clone)]
 pub struct SeededDice(ChaCha20Rng);
 
 impl SeededDice {

@@ -1,7 +1,6 @@
 //! The referee's errors.
 
 use serde::{Serialize, Serializer};
-use serde_json::json;
 
 /// The error code, for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,10 +69,5 @@ impl Fault {
         }
         message.push('.');
         Fault { code, message }
-    }
-
-    /// The whole answer line.
-    pub(crate) fn to_json(&self) -> String {
-        json!({ "error": self }).to_string()
     }
 }

@@ -7,8 +7,8 @@
 
 use crate::SeededDice;
 use powerboats_rules::{
-    Color, Entry, Hand, Layout, Letter, OneLine, Record, Rolled, StartRoll, Tag, draw_course, draw_lake, draw_starter,
-    roll, sort_short,
+    Color, CoursePlan, Entry, Hand, Layout, Letter, OneLine, Record, Rolled, StartRoll, Tag, draw_course, draw_lake,
+    draw_starter, roll, sort_short,
 };
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -129,6 +129,7 @@ const SALT: &str = "salt";
 const SEALED: &str = "sealed";
 const REDRAWN: &str = "redrawn";
 const ABORTED: &str = "aborted";
+const GIVEN: &str = "given";
 
 /// A secret that replaced an earlier one because the server was restored from a backup.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -156,12 +157,14 @@ pub struct Evidence {
     pub redrawn: Vec<Redrawn>,
     /// Players who did not reveal their salt, which aborted a start.
     pub aborted: Vec<Color>,
+    /// Was the lake given, and not drawn by these dice?
+    pub given: bool,
 }
 
 impl Evidence {
     /// The evidence as tags of a record.
     pub fn tags(&self) -> Vec<Tag> {
-        let Evidence { commitment, secret, salts, seals, redrawn, aborted } = self;
+        let Evidence { commitment, secret, salts, seals, redrawn, aborted, given } = self;
         let mut tags = vec![Tag::new(COMMITMENT, commitment)];
         tags.extend(secret.iter().map(|secret| Tag::new(SECRET, &secret.reveal())));
         tags.extend(aborted.iter().map(|color| Tag::new(ABORTED, color.name())));
@@ -171,6 +174,7 @@ impl Evidence {
             let secret = secret.as_ref().map(Secret::reveal).unwrap_or_default();
             Tag::new(REDRAWN, format!("{from} {commitment} {secret}").trim_end())
         }));
+        tags.extend(given.then(|| Tag::new(GIVEN, "lake and first course")));
         tags.into_iter().flatten().collect()
     }
 }
@@ -226,12 +230,9 @@ pub fn verify(record: &Record) -> Result<u64, Unfair> {
         dice.redraw(from, &secret, &salts);
     }
     let boats = record.players.len();
-    let (layout, course) = draw_lake(record.sides, boats, &mut dice.draw());
-    if layout != record.layout {
-        return Err(Unfair::Lake(Box::new(layout), Box::new(record.layout)));
-    }
+    let layout = record.layout;
+    let mut plan = first_course(record, &mut dice)?;
     check_start(record, &mut dice)?;
-    let mut plan = Some(*course.plan());
     let mut race = Letter::A;
     let mut rolls = 0;
     for entry in &record.log {
@@ -256,10 +257,34 @@ pub fn verify(record: &Record) -> Result<u64, Unfair> {
                 }
                 rolls += 1;
             }
-            Entry::Place(..) | Entry::EndRace(..) | Entry::End(_) => {}
+            Entry::Place(..) | Entry::Resign(_) | Entry::EndRace(..) | Entry::End(_) => {}
         }
     }
     Ok(rolls)
+}
+
+/// The first course: drawn with the lake, which must be the record's, or given with the lake.
+fn first_course(record: &Record, dice: &mut FairDice) -> Result<Option<CoursePlan>, Unfair> {
+    if is_given(record) {
+        dice.skip();
+        let first = |entry: &Entry| if let Entry::Race(_, plan) = entry { Some(*plan) } else { None };
+        return Ok(record.log.iter().find_map(first));
+    }
+    let (layout, course) = draw_lake(record.sides, record.players.len(), &mut dice.draw());
+    if layout != record.layout {
+        return Err(Unfair::Lake(Box::new(layout), Box::new(record.layout)));
+    }
+    Ok(Some(*course.plan()))
+}
+
+/// Do the dice of this secret and these salts draw the record's lake? If not, it was given.
+pub fn draws_lake(record: &Record, secret: &Secret, salts: &Salts) -> bool {
+    draw_lake(record.sides, record.players.len(), &mut FairDice::new(secret, salts).draw()).0 == record.layout
+}
+
+/// Was the lake given, and not drawn by these dice?
+fn is_given(record: &Record) -> bool {
+    record.tags.iter().any(|tag| tag.name() == GIVEN)
 }
 
 /// What a check of the dice has shown.
@@ -274,6 +299,8 @@ pub struct Fairness {
     pub sealed: Vec<SealedSalt>,
     /// Was the secret replaced on the way, because the server was restored from a backup?
     pub redrawn: bool,
+    /// Was the lake given with its first course, and not drawn by these dice? So it is with a daily lake.
+    pub given: bool,
 }
 
 /// A salt, and the seal that was shown while the salt was hidden.
@@ -300,11 +327,13 @@ pub fn check(record: &Record) -> Result<Fairness, Unfair> {
         commitment: tags(COMMITMENT).map(|tag| tag.text().to_owned()).collect(),
         sealed: sealed.collect(),
         redrawn: tags(REDRAWN).next().is_some(),
+        given: is_given(record),
     })
 }
 
 fn check_start(record: &Record, dice: &mut FairDice) -> Result<(), Unfair> {
-    let seats = powerboats_rules::Seats::new(record.players.iter().map(|(color, _)| *color));
+    let colors = record.players.iter().map(|(color, _)| *color);
+    let seats = powerboats_rules::Seats::of_regatta(colors, record.scoring, record.races);
     let start: Vec<StartRoll> = draw_starter(seats.map_err(|_| Unfair::Start)?, &mut dice.draw());
     if start == record.start { Ok(()) } else { Err(Unfair::Start) }
 }

@@ -1,16 +1,16 @@
 //! A game of the referee: a single race, or a match of three races.
 
 use crate::{
-    Code, Fault, HintView, SeededDice,
+    ByColor, Code, Fault, HintView, SeededDice,
     answer::{Answer, Moved},
-    request::DiceList,
+    request::{DiceList, dice_choice},
     setup::{RaceSetup, bad_race},
     view::{CourseView, LegalView, MatchResultView, MoveView, RaceResultView, StateView, by_color},
 };
-use powerboats_pilots::{CourseCache, Hint, Score};
+use powerboats_pilots::{CourseCache, Score};
 use powerboats_rules::{
-    Action, DiceChoice, Event, Hand, Heading, Hex, IllegalAction, PerColor, Phase, Race, Regatta, RegattaPhase,
-    Scoring, Seats, Sides, Steer, draw_course, draw_lake, draw_starter, roll,
+    Action, Event, Hand, Heading, Hex, IllegalAction, LakeText, Logbook, OneLine, PerColor, Phase, PositionText, Race,
+    RegattaPhase, Scoring, Seats, Sides, Steer, draw_course, draw_lake, draw_starter, roll,
 };
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ const RACES: u8 = 3;
 
 enum Kind {
     Race(Race),
-    Match(Box<Regatta>),
+    Match(Box<Logbook>),
 }
 
 /// A game and its dice.
@@ -41,35 +41,37 @@ impl Game {
     /// Starts a match on a random lake.
     pub fn matched(seats: Seats, sides: Sides, scoring: Option<Scoring>, mut dice: SeededDice) -> Result<Game, Fault> {
         let scoring = scoring.unwrap_or(Scoring::usual(seats.len()));
-        if seats.len() == 2 && scoring == Scoring::Classic {
+        if !scoring.suits(seats.len()) {
             return Err(bad_race(powerboats_rules::BadRace::ClassicForTwo));
         }
         let (layout, course) = draw_lake(sides, seats.len(), &mut dice);
         let start = draw_starter(seats, &mut dice);
-        let mut regatta =
-            Regatta::new(seats, scoring, RACES, layout, &start).expect("the starter is drawn and the scoring checked");
-        regatta.deal(course).expect("a course drawn for race A is valid");
-        Ok(Game { kind: Kind::Match(Box::new(regatta)), seats, dice })
+        // Players have names only in a record, and get them when it is written.
+        let players = seats.iter().filter_map(|color| Some((color, OneLine::new(color.name())?))).collect();
+        let mut book = Logbook::open(Vec::new(), players, sides, scoring, RACES, layout, start)
+            .expect("the starter is drawn and the scoring checked");
+        book.deal(course).expect("a course drawn for race A is valid");
+        Ok(Game { kind: Kind::Match(Box::new(book)), seats, dice })
     }
 
     fn current_race(&self) -> &Race {
         match &self.kind {
             Kind::Race(race) => race,
-            Kind::Match(regatta) => regatta.race().expect("race A is dealt when the match starts"),
+            Kind::Match(book) => book.regatta().race().expect("race A is dealt when the match starts"),
         }
     }
 
     fn apply(&mut self, action: Action) -> Result<Event, IllegalAction> {
         match &mut self.kind {
             Kind::Race(race) => race.apply(action),
-            Kind::Match(regatta) => regatta.apply(action),
+            Kind::Match(book) => book.apply(action),
         }
     }
 
     fn state(&self) -> StateView {
         let points = match &self.kind {
             Kind::Race(race) => race.result().map_or(PerColor::default(), |result| result.points),
-            Kind::Match(regatta) => *regatta.points(),
+            Kind::Match(book) => *book.regatta().points(),
         };
         StateView::new(self.current_race(), self.seats, &points)
     }
@@ -92,16 +94,31 @@ impl Game {
     /// The value of each choice for the player whose turn it is, in turns and, if `points` is set, also in points.
     pub fn hint(&self, courses: &Arc<CourseCache>, points: bool) -> Result<Answer, Fault> {
         let race = self.current_race();
-        let hint = race.phase().turn().zip(Hint::of(race, courses));
-        let (turn, mut hint) = hint.ok_or_else(|| refused(IllegalAction::NotNow(race.phase())))?;
-        if points {
-            let score = match &self.kind {
-                Kind::Race(race) => Score::of_race(race),
-                Kind::Match(regatta) => Score::of(regatta),
-            };
-            hint.add_points(race, &score, courses);
-        }
-        Ok(Answer::Hint(HintView::new(turn, &hint)))
+        let score = match &self.kind {
+            Kind::Race(race) => Score::of_race(race),
+            Kind::Match(book) => Score::of(book.regatta()),
+        };
+        let hint = HintView::of(race, points.then_some(&score), courses);
+        hint.map(Answer::Hint).ok_or_else(|| refused(IllegalAction::NotNow(race.phase())))
+    }
+
+    /// The position as one line of text (docs/notation.md).
+    pub fn position(&self) -> Answer {
+        let race = self.current_race();
+        let lake = match &self.kind {
+            Kind::Race(race) => LakeText::Drawn(race.course().lake().clone()),
+            Kind::Match(book) => LakeText::Laid(*book.regatta().layout()),
+        };
+        Answer::Position { position: PositionText::of(race, lake).to_string() }
+    }
+
+    /// The record of the match so far, with these names. A single race has none: a record needs the tiles of its lake.
+    pub fn record(&self, names: &ByColor<OneLine>) -> Result<Answer, Fault> {
+        let Kind::Match(book) = &self.kind else {
+            return Err(Fault::new(Code::NoRace, "only a match has a record: start one with \"match\""));
+        };
+        let book = book.titled(Vec::new(), |color| names.get(&color).cloned());
+        Ok(Answer::Record { record: book.record().to_string() })
     }
 
     pub fn place(&mut self, at: Hex, heading: Heading) -> Result<Answer, Fault> {
@@ -120,22 +137,14 @@ impl Game {
                 "unknown field \"rolled\": in a match the referee rolls the dice",
             ));
         }
-        let illegal = |reason: String| Fault::new(Code::IllegalDice, reason);
-        let too_many =
-            |found: u64| illegal(format!("too many dice: expected at most {}, found {found}", Hand::MOST + 1));
-        let hand_of = |dice: DiceList| match dice {
-            DiceList::Hand(hand) => Ok(hand),
-            DiceList::TooMany(number) => Err(too_many(number as u64)),
-        };
-        let count = u8::try_from(count).map_err(|_| too_many(count))?;
-        let choice = DiceChoice { hold: hand_of(hold)?, count };
+        let choice = dice_choice(hold, count)?;
         let hand = self.current_race().boat(color).map_or(Hand::EMPTY, |boat| boat.hand);
         // Checked here, before anything is rolled or changed.
         if !choice.is_legal(hand) {
             return Err(refused(IllegalAction::Dice { hand, choice }));
         }
         let rolled = match rolled {
-            Some(rolled) => hand_of(rolled)?,
+            Some(rolled) => rolled.hand()?,
             None => roll(choice.rolls(), &mut self.dice),
         };
         if rolled.len() != choice.rolls() {
@@ -153,12 +162,13 @@ impl Game {
         let race_result = self.current_race().result().map(|result| RaceResultView::new(&result, self.seats));
         let mut course = None;
         let mut match_result = None;
-        if let Kind::Match(regatta) = &mut self.kind {
+        if let Kind::Match(book) = &mut self.kind {
+            let regatta = book.regatta();
             match regatta.phase() {
                 RegattaPhase::Deal(letter) => {
                     let next = draw_course(regatta.layout(), letter, self.seats.len(), &mut self.dice);
                     let next = next.expect("the lake was drawn so that each race has a course");
-                    regatta.deal(next).expect("a drawn course is valid");
+                    book.deal(next).expect("a drawn course is valid");
                     course = Some(self.course());
                 }
                 RegattaPhase::Race(_) => {}

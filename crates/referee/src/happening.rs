@@ -70,6 +70,11 @@ pub enum Happening {
         #[serde(flatten)]
         moved: MoveView,
     },
+    /// A player resigned, and the boat left the lake.
+    Resigned {
+        /// The boat's colour.
+        color: Color,
+    },
     /// A race ended.
     RaceOver {
         /// The race's number: 1, 2 or 3.

@@ -1,9 +1,12 @@
 //! A hint as JSON: each choice with its value.
 
 use crate::{Code, Fault, view::OptionView};
-use powerboats_pilots::{DiceHint, Hint, Landing, MoveEnding, PlaceHint, SteerHint, SteerOutcome};
-use powerboats_rules::{Color, Hand, Heading, Hex, Steer};
+use powerboats_pilots::{
+    CourseCache, DiceHint, Hint, Landing, MoveEnding, PlaceHint, Score, SteerHint, SteerOutcome, can_finish,
+};
+use powerboats_rules::{Color, Hand, Heading, Hex, Race, Steer};
 use serde::{Serialize, Serializer};
+use std::sync::Arc;
 
 /// A number rounded to `DECIMALS` decimals. Values are accurate to a thousandth of a turn; probabilities are exact.
 struct Rounded<const DECIMALS: i32>(f64);
@@ -27,6 +30,10 @@ fn turns(turns: f32) -> Turns {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HintView {
     turn: Color,
+    /// Only there, and false, if no way leads to the finish. Then no choice is worth anything, and none is listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    finishable: Option<bool>,
     #[serde(flatten)]
     choices: HintChoices,
 }
@@ -110,7 +117,25 @@ impl HintView {
             Hint::Dice(dice) => HintChoices::Dice(dice.iter().map(choice).collect()),
             Hint::Steer(headings) => HintChoices::Options(headings.iter().map(heading).collect()),
         };
-        HintView { turn, choices }
+        HintView { turn, finishable: None, choices }
+    }
+
+    /// The hint for the player whose turn it is in a race; `None` if nobody has to decide. The points are those that `score`
+    /// makes of it, if it is given.
+    pub fn of(race: &Race, score: Option<&Score>, courses: &Arc<CourseCache>) -> Option<HintView> {
+        let (turn, mut hint) = race.phase().turn().zip(Hint::of(race, courses))?;
+        if !can_finish(race, courses) {
+            let choices = match hint {
+                Hint::Place(_) => HintChoices::Places(Vec::new()),
+                Hint::Dice(_) => HintChoices::Dice(Vec::new()),
+                Hint::Steer(_) => HintChoices::Options(Vec::new()),
+            };
+            return Some(HintView { turn, finishable: Some(false), choices });
+        }
+        if let Some(score) = score {
+            hint.add_points(race, score, courses);
+        }
+        Some(HintView::new(turn, &hint))
     }
 
     /// The hint as one line of JSON.

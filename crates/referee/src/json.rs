@@ -150,7 +150,8 @@ impl Field {
         Fault::new(Code::BadValue, format_args!("{}: {reason}", self.name))
     }
 
-    fn expected(&self, what: &str) -> Fault {
+    /// An error about this field's value: `what` was expected instead.
+    pub fn expected(&self, what: &str) -> Fault {
         bad_value(&self.name, what, &self.value)
     }
 

@@ -17,44 +17,54 @@ mod dice;
 mod error;
 pub mod fair;
 mod game;
+mod ghost;
 mod happening;
 mod headings;
 mod hint;
 mod json;
 mod lesson;
 mod marks;
+mod question;
 mod request;
+mod rival;
 mod setup;
 mod story;
 mod table;
 mod thrown;
+#[cfg(feature = "schema")]
+pub mod unions;
 mod view;
 
 pub use analysis::{
-    AnalysisView, BoatAnalysisView, MistakeKind, MistakeView, PlayerAnalysisView, RaceAnalysisView, Unit,
+    AnalysisView, BoatAnalysisView, MistakeKind, MistakeView, PlayerAnalysisView, RaceAnalysisView, StandInTurnsView,
+    Unit,
 };
 pub use decision::Decision;
 pub use dice::SeededDice;
 pub use error::{Code, Fault};
 pub use fair::{FairDice, Secret};
+pub use ghost::best_play;
 pub use happening::{Happening, RecordStory, StartDie};
 pub use headings::HeadingView;
 pub use hint::HintView;
 pub use json::Strict;
 pub use lesson::{Lesson, LessonView};
 pub use marks::{DiceRow, Mark, Marked};
-pub use table::{GameSetup, GameView, Setup, Table};
+pub use question::Question;
+pub use rival::RivalRace;
+pub use table::{GameSetup, GameView, Setup, StakesView, Table};
 pub use thrown::Thrown;
 pub use view::{
     BoatStatus, BoatView, ByColor, ChoiceView, CourseView, GateView, LegalView, MatchResultView, MoveView, OptionView,
     PhaseView, RaceResultView, StateView,
 };
 
-use answer::Answer;
+use answer::{Answer, Line, Version};
 use game::Game;
 use powerboats_pilots::CourseCache;
-use request::Request;
+use request::{Envelope, Request};
 use std::{
+    collections::HashMap,
     io::{self, BufRead, BufReader, Read, Write},
     sync::Arc,
 };
@@ -62,9 +72,16 @@ use std::{
 /// The maximum length of a line, without its line end: 1 MiB.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// A referee with at most one race or match at a time.
+/// The version of the JSON that our commands print. It changes when a field changes its meaning or goes away.
+pub const FORMAT: u8 = 1;
+
+/// The most tables that a referee has at a time, the one without a name among them.
+pub const MOST_TABLES: usize = 1000;
+
+/// A referee with at most one race or match at each table.
 pub struct Referee {
-    game: Option<Game>,
+    /// By the name of the table; empty for the one without a name.
+    games: HashMap<String, Game>,
     /// Seeds for races without their own seed.
     seeds: SeededDice,
     /// Solutions of the courses it gave hints for.
@@ -74,7 +91,7 @@ pub struct Referee {
 impl Referee {
     /// A referee without a game. `entropy` seeds the dice of races without their own seed.
     pub fn new(entropy: u64) -> Referee {
-        Referee { game: None, seeds: SeededDice::new(entropy), courses: CourseCache::new() }
+        Referee { games: HashMap::new(), seeds: SeededDice::new(entropy), courses: CourseCache::new() }
     }
 
     /// Answers lines until the input ends. Fails only if reading or writing fails.
@@ -93,17 +110,17 @@ impl Referee {
 
     /// The answer to one line, as one line.
     pub fn answer(&mut self, line: &[u8]) -> String {
-        match self.handle(line) {
-            Ok(answer) => answer.to_json(),
-            Err(fault) => fault.to_json(),
-        }
+        let mut envelope = Envelope::default();
+        let answer = self.handle(line, &mut envelope);
+        Line::write(&answer, envelope.id.as_ref())
     }
 
-    fn handle(&mut self, line: &[u8]) -> Result<Answer, Fault> {
+    fn handle(&mut self, line: &[u8], envelope: &mut Envelope) -> Result<Answer, Fault> {
         if line.len() > LONGEST_LINE {
             return Err(Fault::new(Code::TooLong, "the line is longer than 1 MiB"));
         }
-        let request = Request::read(line)?;
+        let request = Request::read(line, envelope)?;
+        let table = &envelope.table;
         let new = match request {
             Request::Race(setup) => {
                 let seed = setup.seed.unwrap_or_else(|| self.seeds.seed());
@@ -112,21 +129,37 @@ impl Referee {
             Request::Match { seats, sides, seed, scoring } => {
                 Game::matched(seats, sides, scoring, SeededDice::new(seed))?
             }
-            request => return self.play(request),
+            Request::Version => return Ok(Answer::Version(Version::here())),
+            request => return self.play(table, request),
         };
-        Ok(self.game.insert(new).situation())
+        if self.games.len() >= MOST_TABLES && !self.games.contains_key(table) {
+            let full = format_args!("\"table\": there are already {MOST_TABLES} tables: close one first");
+            return Err(Fault::new(Code::BadValue, full));
+        }
+        let answer = new.situation();
+        self.games.insert(table.clone(), new);
+        Ok(answer)
     }
 
-    fn play(&mut self, request: Request) -> Result<Answer, Fault> {
-        let no_race = || Fault::new(Code::NoRace, "there is no race yet: start one with \"race\" or \"match\"");
-        let game = self.game.as_mut().ok_or_else(no_race)?;
+    fn play(&mut self, table: &str, request: Request) -> Result<Answer, Fault> {
+        let no_race = || {
+            let place = if table.is_empty() { String::new() } else { format!(" at table {table:?}") };
+            Fault::new(Code::NoRace, format_args!("there is no race yet{place}: start one with \"race\" or \"match\""))
+        };
+        let game = self.games.get_mut(table).ok_or_else(no_race)?;
         match request {
             Request::Place { at, heading } => game.place(at, heading),
             Request::Dice { hold, count, rolled } => game.dice(hold, count, rolled),
             Request::Steer { to } => game.steer(to),
             Request::Legal => game.legal(),
             Request::Hint { points } => game.hint(&self.courses, points),
-            Request::State | Request::Race(_) | Request::Match { .. } => Ok(game.situation()),
+            Request::Position => Ok(game.position()),
+            Request::Record { names } => game.record(&names),
+            Request::Close => {
+                self.games.remove(table);
+                Ok(Answer::Closed {})
+            }
+            Request::State | Request::Race(_) | Request::Match { .. } | Request::Version => Ok(game.situation()),
         }
     }
 }
@@ -145,3 +178,8 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     }
     Ok(true)
 }
+
+// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -67,6 +67,7 @@ impl Happening {
         match step.event {
             StepEvent::Dealt => Happening::race(&step.after),
             StepEvent::Acted(event) => Happening::of_event(event, step.before.phase(), &step.after),
+            StepEvent::Resigned(color) => Some(Happening::Resigned { color }),
             StepEvent::RaceEnded => Happening::race_over(&step.after),
             StepEvent::Ended => Happening::over(&step.after),
         }

@@ -2,15 +2,15 @@
 
 use crate::{
     ByColor, Code, CourseView, Decision, FairDice, Fault, Happening, HeadingView, HintView, LegalView, StartDie,
-    StateView, game::refused, headings::headings,
+    StateView, game::refused, headings::headings, view::by_color,
 };
-use powerboats_pilots::{CourseCache, Hint, PilotKind, Score};
+use powerboats_pilots::{CourseCache, PilotKind, Score};
 use powerboats_rules::{
     Action, Color, Course, CoursePlan, DiceChoice, IllegalAction, Layout, Logbook, OneLine, Phase, Race, Record,
-    RegattaPhase, Scoring, Seats, Sides, StartRoll, Tag, draw_course, draw_lake, draw_starter, ranking, roll,
+    Regatta, RegattaPhase, Scoring, Seats, Sides, StartRoll, Tag, draw_course, draw_lake, draw_starter, roll,
 };
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The settings of a regatta.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,8 +43,9 @@ impl TryFrom<GameSetup> for Setup {
     type Error = Fault;
 
     fn try_from(GameSetup { players, sides, races, scoring }: GameSetup) -> Result<Setup, Fault> {
-        let seats = Seats::new(players).map_err(|error| Fault::new(Code::BadValue, error))?;
-        Ok(Setup { seats, sides, scoring: scoring.unwrap_or_else(|| Scoring::usual(seats.len())), races })
+        let scoring = scoring.unwrap_or_else(|| Scoring::usual(players.len()));
+        let seats = Seats::of_regatta(players, scoring, races).map_err(|error| Fault::new(Code::BadValue, error))?;
+        Ok(Setup { seats, sides, scoring, races })
     }
 }
 
@@ -66,8 +67,32 @@ pub struct GameView {
     /// The ranks after the first race, best first. Colours that share a rank are in one list.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     standing: Vec<Vec<Color>>,
+    /// The points of the races that are over; missing before the first.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    points: BTreeMap<Color, i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    stakes: Option<StakesView>,
     races: u8,
     over: bool,
+}
+
+/// What players can still gain. Missing when the regatta is over, and if turns count too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct StakesView {
+    /// The points for winning the current or next race.
+    pub win: i64,
+    /// The points for winning every race that is left.
+    pub most: i64,
+}
+
+impl StakesView {
+    fn of(regatta: &Regatta) -> Option<StakesView> {
+        let left = regatta.results().len() as u8 + 1..=regatta.races(); // at most three races
+        let wins = left.map(|race| regatta.scoring().win(regatta.seats().len(), race)).collect::<Option<Vec<i64>>>()?;
+        Some(StakesView { win: *wins.first()?, most: wins.iter().sum() })
+    }
 }
 
 /// A regatta and its dice.
@@ -82,8 +107,28 @@ impl Table {
     /// Draws the lake, the starter and the first course.
     pub fn open(setup: &Setup, mut dice: FairDice) -> Result<(Table, Vec<Happening>), Fault> {
         let (layout, course) = draw_lake(setup.sides, setup.seats.len(), &mut dice.draw());
+        Table::begin(setup, layout, *course.plan(), dice)
+    }
+
+    /// Starts on this lake with this first course: a daily lake, or one that is raced again. The dice skip the draw of the
+    /// lake, so that every other draw has the same number as in a regatta whose lake was drawn.
+    pub fn open_on(
+        setup: &Setup,
+        layout: Layout,
+        plan: CoursePlan,
+        mut dice: FairDice,
+    ) -> Result<(Table, Vec<Happening>), Fault> {
+        dice.skip();
+        Table::begin(setup, layout, plan, dice)
+    }
+
+    fn begin(
+        setup: &Setup,
+        layout: Layout,
+        plan: CoursePlan,
+        mut dice: FairDice,
+    ) -> Result<(Table, Vec<Happening>), Fault> {
         let start = draw_starter(setup.seats, &mut dice.draw());
-        let plan = *course.plan();
         let mut table = Table::new(setup, layout, start, Some(dice))?;
         let mut happenings = vec![Happening::lake(&table.book)];
         happenings.push(table.deal(plan)?);
@@ -102,7 +147,8 @@ impl Table {
         let Happening::Lake { players, sides, scoring, races, layout, start, .. } = lake else {
             return Err(Fault::new(Code::NoRace, "the first event of a regatta must be its lake"));
         };
-        let seats = Seats::new(players.iter().copied()).map_err(|error| Fault::new(Code::BadValue, error))?;
+        let seats = Seats::of_regatta(players.iter().copied(), *scoring, *races)
+            .map_err(|error| Fault::new(Code::BadValue, error))?;
         let setup = Setup { seats, sides: *sides, scoring: *scoring, races: *races };
         let rolls = |round: &Vec<StartDie>| StartRoll(round.iter().map(|roll| (roll.color, roll.die)).collect());
         let table = Table::new(&setup, *layout, start.iter().map(rolls).collect(), None)?;
@@ -127,6 +173,10 @@ impl Table {
                 self.act(*color, Action::Roll(*rolled))?
             }
             Happening::Moved { color, to, .. } => self.act(*color, Action::Steer(*to))?,
+            Happening::Resigned { color } => {
+                self.book.resign(*color).map_err(refused)?;
+                Some(Happening::Resigned { color: *color })
+            }
             Happening::RaceOver { .. } => Happening::race_over(self.book.regatta()),
             Happening::Over { .. } => Happening::over(self.book.regatta()),
         };
@@ -144,6 +194,11 @@ impl Table {
         let decided = log.iter().filter(decided).count() + 1 + usize::from(rolled);
         (0..decided).for_each(|_| dice.skip());
         self.dice = Some(dice);
+    }
+
+    /// Takes the dice away: this table rolls no more.
+    pub fn drop_dice(&mut self) {
+        self.dice = None;
     }
 
     /// The number of random draws so far; `None` for a table that only follows.
@@ -197,13 +252,15 @@ impl Table {
     /// Everything that a page shows.
     pub fn view(&self) -> GameView {
         let regatta = self.book.regatta();
-        let last = regatta.results().last();
+        let raced = !regatta.results().is_empty();
         GameView {
             course: self.course(),
             state: self.state(),
             legal: self.legal(),
             headings: self.race().map(headings).unwrap_or_default(),
-            standing: last.map_or_else(Vec::new, |last| ranking(regatta.seats(), regatta.points(), last)),
+            standing: if raced { regatta.standing() } else { Vec::new() },
+            points: if raced { by_color(regatta.seats(), regatta.points()) } else { BTreeMap::new() },
+            stakes: StakesView::of(regatta),
             races: regatta.races(),
             over: self.is_over(),
         }
@@ -211,8 +268,7 @@ impl Table {
 
     /// The values of all current choices; `None` if there is no decision to make.
     pub fn hint(&self, courses: &Arc<CourseCache>) -> Option<HintView> {
-        let race = self.race()?;
-        Some(HintView::new(race.phase().turn()?, &Hint::of(race, courses)?))
+        HintView::of(self.race()?, None, courses)
     }
 
     /// Carries out a player's decision, rolls dice if needed, and returns the events.
@@ -227,18 +283,46 @@ impl Table {
             happenings.extend(self.act(color, Action::Roll(rolled))?);
         }
         if let Decision::Steer { .. } = decision {
-            happenings.extend(Happening::race_over(self.book.regatta()));
-            happenings.extend(Happening::over(self.book.regatta()));
-            if let RegattaPhase::Deal(letter) = self.book.regatta().phase()
-                && let Some(dice) = &mut self.dice
-            {
-                let layout = self.book.regatta().layout();
-                let course = draw_course(layout, letter, self.book.regatta().seats().len(), &mut dice.draw());
-                let plan = *course.expect("the lake was drawn so that each race has a course").plan();
-                happenings.push(self.deal(plan)?);
-            }
+            self.end_race(&mut happenings)?;
         }
         Ok(happenings)
+    }
+
+    /// A player resigns. Returns the events.
+    pub fn resign(&mut self, color: Color) -> Result<Vec<Happening>, Fault> {
+        let phase = self.book.regatta().phase();
+        if let RegattaPhase::Race(Phase::Steer(turn, _)) = phase
+            && turn == color
+        {
+            return Err(Fault::new(Code::WrongPhase, "you have rolled: steer first, then resign"));
+        }
+        let races = self.book.regatta().results().len();
+        self.book.resign(color).map_err(refused)?;
+        let mut happenings = vec![Happening::Resigned { color }];
+        if self.book.regatta().results().len() > races {
+            self.end_race(&mut happenings)?;
+        }
+        Ok(happenings)
+    }
+
+    /// If a race is over: tells so, and deals the next course.
+    fn end_race(&mut self, happenings: &mut Vec<Happening>) -> Result<(), Fault> {
+        happenings.extend(Happening::race_over(self.book.regatta()));
+        happenings.extend(Happening::over(self.book.regatta()));
+        if let RegattaPhase::Deal(letter) = self.book.regatta().phase()
+            && let Some(dice) = &mut self.dice
+        {
+            let layout = self.book.regatta().layout();
+            let course = draw_course(layout, letter, self.book.regatta().seats().len(), &mut dice.draw());
+            let plan = *course.expect("the lake was drawn so that each race has a course").plan();
+            happenings.push(self.deal(plan)?);
+        }
+        Ok(())
+    }
+
+    /// Marks the last placing or turn of this boat in the record: a pilot made it for a person.
+    pub fn mark_stand_in(&mut self, color: Color) {
+        self.book.mark_stand_in(color);
     }
 
     /// A pilot's decision; `None` if nobody has to decide.
@@ -246,12 +330,12 @@ impl Table {
         let race =
             self.race().filter(|race| matches!(race.phase(), Phase::Place(_) | Phase::Dice(_) | Phase::Steer(..)))?;
         let mut draw = self.dice.as_ref()?.pilot();
-        match kind.pilot(courses).decide(race, &Score::of(self.book.regatta()), &mut draw) {
-            Action::Place(at, heading) => Some(Decision::Place { at, heading }),
-            Action::Choose(DiceChoice { hold, count }) => Some(Decision::Dice { hold, count }),
-            Action::Steer(to) => Some(Decision::Steer { to }),
-            Action::Roll(_) => None,
-        }
+        Decision::of(kind.pilot(courses).decide(race, &Score::of(self.book.regatta()), &mut draw))
+    }
+
+    /// What a beginner is shown first; `None` if nobody has to decide. It needs no solver.
+    pub fn suggest(&self, courses: &CourseCache) -> Option<Decision> {
+        self.race().and_then(|race| Decision::suggested(race, courses))
     }
 
     /// The logbook so far, with these tags and the players' names. A player without a name gets the name of their colour.

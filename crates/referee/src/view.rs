@@ -71,6 +71,18 @@ pub enum PhaseView {
     Done,
 }
 
+impl PhaseView {
+    /// The name of a phase. Dice that are to be rolled belong to their choice.
+    pub const fn of(phase: Phase) -> PhaseView {
+        match phase {
+            Phase::Place(_) => PhaseView::Place,
+            Phase::Dice(_) | Phase::Chance(..) => PhaseView::Dice,
+            Phase::Steer(..) => PhaseView::Steer,
+            Phase::Over => PhaseView::Done,
+        }
+    }
+}
+
 /// The state of a race.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -103,6 +115,7 @@ pub enum BoatStatus {
     Racing,
     Finished,
     Sunk,
+    Resigned,
     Unfinished,
 }
 
@@ -113,6 +126,7 @@ impl From<Status> for BoatStatus {
             Status::Racing { .. } => BoatStatus::Racing,
             Status::Finished => BoatStatus::Finished,
             Status::Sunk => BoatStatus::Sunk,
+            Status::Resigned => BoatStatus::Resigned,
             Status::Unfinished { .. } => BoatStatus::Unfinished,
         }
     }
@@ -142,11 +156,9 @@ pub struct BoatView {
 impl StateView {
     /// `points` are the points of races that are over.
     pub fn new(race: &Race, seats: Seats, points: &PerColor<i64>) -> StateView {
-        let (phase, dice) = match race.phase() {
-            Phase::Place(_) => (PhaseView::Place, None),
-            Phase::Dice(_) | Phase::Chance(..) => (PhaseView::Dice, None),
-            Phase::Steer(_, hand) => (PhaseView::Steer, Some(hand)),
-            Phase::Over => (PhaseView::Done, None),
+        let dice = match race.phase() {
+            Phase::Steer(_, hand) => Some(hand),
+            Phase::Place(_) | Phase::Dice(_) | Phase::Chance(..) | Phase::Over => None,
         };
         let boat = |boat: &Boat| BoatView {
             color: boat.color,
@@ -161,7 +173,7 @@ impl StateView {
             turns: boat.turns,
         };
         StateView {
-            phase,
+            phase: PhaseView::of(race.phase()),
             race: race.number(),
             scoring: race.scoring(),
             starter: race.starter(),

@@ -2,7 +2,7 @@
 
 use powerboats_pilots::{CourseCache, PilotKind};
 use powerboats_referee::{
-    Code, Decision, FairDice, Happening, Secret, Setup, Table,
+    ByColor, Code, Decision, FairDice, Happening, Secret, Setup, Table, best_play,
     fair::{self, Salts, Unfair},
 };
 use powerboats_rules::{Color, Logbook, OneLine, Record, Scoring, Seats, Sides, replay};
@@ -149,4 +149,62 @@ fn a_wrong_event_is_not_followed() {
     let wrong = Happening::Placed { color: other, at, heading };
     assert!(follower.clone().follow(&wrong).is_err());
     assert!(follower.follow(&placed[0]).is_ok());
+}
+
+#[test]
+fn r5_1_a_view_says_what_can_still_be_gained() {
+    let stakes = |table: &Table| serde_json::to_value(table.view()).expect("JSON")["stakes"].clone();
+    let (mut table, _) = Table::open(&setup(), dice()).expect("opens");
+    // Three boats: a win gives two points in the first race, four in the second, six in the third.
+    assert_eq!(stakes(&table), serde_json::json!({ "win": 2, "most": 12 }));
+    play_to_end(&mut table, &CourseCache::new());
+    assert!(stakes(&table).is_null(), "nothing is left");
+    let (table, _) = Table::open(&Setup { scoring: Scoring::Turns, ..setup() }, dice()).expect("opens");
+    assert!(stakes(&table).is_null(), "turns count too");
+}
+
+/// A boat alone on a lake that was given: its dice verify, and the record says that the lake was given.
+#[test]
+fn a_time_trial_on_a_given_lake_verifies() {
+    let alone = Seats::of_regatta([Color::Red], Scoring::Turns, 1).unwrap();
+    let setup = Setup { seats: alone, sides: Sides::Mixed, scoring: Scoring::Turns, races: 1 };
+    let (drawn, _) = Table::open(&setup, FairDice::new(&Secret::new([9; 32]), &Vec::new())).unwrap();
+    let (layout, plan) = (*drawn.book().regatta().layout(), *drawn.race().unwrap().course().plan());
+    let dice = || FairDice::new(&secret(), &Vec::new());
+    let (mut table, mut story) = Table::open_on(&setup, layout, plan, dice()).unwrap();
+    let courses = CourseCache::new();
+    while let Some(decision) = table.ask(&PilotKind::Skipper, &courses) {
+        story.extend(table.decide(Color::Red, decision).unwrap());
+        // A table that follows continues with the same dice.
+        let mut other = Table::follow_lake(&story[0]).unwrap();
+        story[1..].iter().for_each(|event| other.follow(event).unwrap());
+        other.take_dice(dice());
+        assert_eq!(other, table);
+    }
+    let evidence = |given| fair::Evidence {
+        commitment: secret().commitment(),
+        secret: Some(secret()),
+        given,
+        ..Default::default()
+    };
+    let record = |given| table.record(evidence(given).tags(), &ByColor::new());
+    let turns = table.race().unwrap().boat(Color::Red).unwrap().turns;
+    let fairness = fair::check(&record(true)).unwrap();
+    assert_eq!((fairness.rolls, fairness.given), (turns.into(), true));
+    assert!(matches!(fair::check(&record(false)), Err(fair::Unfair::Lake(..))));
+    assert!(!fair::draws_lake(&record(true), &secret(), &Vec::new()));
+    assert!(replay(&record(true).to_string()).is_ok());
+}
+
+/// The ghost of best play finishes in about par, and is the same each time.
+#[test]
+fn the_ghost_of_best_play_has_average_luck() {
+    let (drawn, _) = Table::open(&setup(), FairDice::new(&secret(), &salts())).unwrap();
+    let (layout, course) = (*drawn.book().regatta().layout(), drawn.race().unwrap().course().clone());
+    let courses = CourseCache::new();
+    let par = f64::from(powerboats_pilots::Par::of(courses.of(&course).solution()).turns);
+    let ghost = || best_play(drawn.book().record().sides, layout, *course.plan(), &courses).unwrap();
+    let turns = f64::from(ghost().race().unwrap().boats()[0].turns);
+    assert!((turns - par).abs() < 2.0, "{turns} turns, par {par}");
+    assert_eq!(ghost(), ghost());
 }

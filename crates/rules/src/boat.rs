@@ -21,6 +21,8 @@ pub enum Status {
     Finished,
     /// Sank and left the lake (rule 4.9).
     Sunk,
+    /// Its player resigned, and it left the lake (rule 5.6).
+    Resigned,
     /// Still on the lake when the race ended (rule 5.2).
     Unfinished {
         #[allow(missing_docs)]
@@ -31,13 +33,14 @@ pub enum Status {
 }
 
 impl Status {
-    /// `unplaced`, `racing`, `finished`, `sunk` or `unfinished`.
+    /// `unplaced`, `racing`, `finished`, `sunk`, `resigned` or `unfinished`.
     pub const fn name(self) -> &'static str {
         match self {
             Status::Unplaced => "unplaced",
             Status::Racing { .. } => "racing",
             Status::Finished => "finished",
             Status::Sunk => "sunk",
+            Status::Resigned => "resigned",
             Status::Unfinished { .. } => "unfinished",
         }
     }

@@ -20,6 +20,7 @@ pub struct CoursePlan {
 /// What is wrong with a course plan. Buoys are numbered 0–3; 4 is the finish buoy.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)] // the messages explain the variants and their fields
+#[non_exhaustive]
 pub enum CourseFault {
     #[error("{} at {at} is off the map", buoy_name(.buoy))]
     BuoyOffMap { buoy: u8, at: Hex },
@@ -44,8 +45,16 @@ pub struct BadCourse(pub Vec<CourseFault>);
 
 crate::named::fault_list!(BadCourse);
 
-/// One row per hex, one column per heading. Two columns are unused, so that a row's length is a power of two.
-type Table<T> = Box<[[T; 8]]>;
+/// What lies ahead of a hex in one direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Ahead {
+    /// Number of open water hexes.
+    run: u8,
+    /// Number of steps, at most the run, before a step that crosses a mark.
+    quiet: u8,
+    /// The marks crossed by the first step.
+    crossings: Crossings,
+}
 
 /// A checked course on its lake, with every run and every mark crossing precomputed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,11 +66,9 @@ pub struct Course {
     start_side: Way,
     finish_side: Way,
     gates: [Gate; 3],
-    /// Number of open water hexes straight ahead.
-    runs: Table<u8>,
-    /// Number of steps straight ahead, at most the run, before a step that crosses a mark.
-    quiet: Table<u8>,
-    crossings: Table<Crossings>,
+    /// One row per hex, one column per heading. Two columns are unused, so that a row's length is a power of two: then a
+    /// move reads one cache line for each hex that it looks at.
+    ahead: Box<[[Ahead; 8]]>,
 }
 
 impl Course {
@@ -76,13 +83,10 @@ impl Course {
             Gate::new(&lake, b1, buoys[1], b3),
             Gate::new(&lake, b2, buoys[2], middle),
         ];
-        let table = || vec![[0; 8]; Hex::TABLE].into_boxed_slice();
         let mut course = Course {
             start_side: side_of_line(start_buoy, heading, buoys[0]),
             finish_side: side_of_line(start_buoy, heading, buoys[2]),
-            runs: table(),
-            quiet: table(),
-            crossings: vec![[Crossings::default(); 8]; Hex::TABLE].into_boxed_slice(),
+            ahead: vec![[Ahead::default(); 8]; Hex::TABLE].into_boxed_slice(),
             lake,
             plan,
             line,
@@ -98,7 +102,7 @@ impl Course {
     fn mark_crossings(&mut self) {
         let mut cross = |onto: Option<Hex>, heading: Heading, crossings: Crossings| {
             if let Some(from) = onto.and_then(|hex| hex.neighbour(heading.back())) {
-                self.crossings[from.index()][heading as usize].add(crossings);
+                self.ahead[from.index()][heading as usize].crossings.add(crossings);
             }
         };
         for (gate, mark) in self.gates.iter().zip([Leg::Gate1, Leg::Gate2, Leg::Gate3]) {
@@ -134,9 +138,11 @@ impl Course {
             }
             for hex in order {
                 let Some(next) = hex.neighbour(heading).filter(|&next| self.is_open(next)) else { continue };
-                self.runs[hex.index()][along] = 1 + self.runs[next.index()][along];
-                if self.crossings(hex, heading).is_none() {
-                    self.quiet[hex.index()][along] = 1 + self.quiet[next.index()][along];
+                let beyond = self.ahead[next.index()][along];
+                let ahead = &mut self.ahead[hex.index()][along];
+                ahead.run = 1 + beyond.run;
+                if ahead.crossings.is_none() {
+                    ahead.quiet = 1 + beyond.quiet;
                 }
             }
         }
@@ -201,19 +207,25 @@ impl Course {
     /// The number of open water hexes straight ahead.
     #[inline]
     pub fn run(&self, from: Hex, heading: Heading) -> u8 {
-        self.runs[from.index()][heading as usize]
+        self.ahead[from.index()][heading as usize].run
+    }
+
+    /// The number of steps straight ahead, at most the run, before a step that crosses a mark.
+    #[inline]
+    pub fn quiet(&self, from: Hex, heading: Heading) -> u8 {
+        self.ahead[from.index()][heading as usize].quiet
     }
 
     /// The marks crossed by one step from this hex.
     #[inline]
     pub fn crossings(&self, from: Hex, heading: Heading) -> Crossings {
-        self.crossings[from.index()][heading as usize]
+        self.ahead[from.index()][heading as usize].crossings
     }
 
     /// Judges the marks along `steps` steps straight ahead (rules 2.7, 4.8). `steps` is at most the run.
     #[inline]
     pub fn judge(&self, from: Hex, heading: Heading, steps: u8, mut progress: Progress) -> Judged {
-        let mut done = self.quiet[from.index()][heading as usize];
+        let mut done = self.quiet(from, heading);
         while done < steps {
             let Some(at) = from.ahead(heading, done) else { break };
             match progress.judge(self.crossings(at, heading)) {
@@ -222,7 +234,7 @@ impl Course {
             }
             done += 1;
             let Some(next) = at.neighbour(heading) else { break };
-            done += self.quiet[next.index()][heading as usize];
+            done += self.quiet(next, heading);
         }
         Judged::Racing(progress)
     }

@@ -232,10 +232,43 @@ impl DiceChoices {
     }
 
     #[allow(missing_docs)]
-    pub fn iter(self) -> impl Iterator<Item = DiceChoice> {
-        (0..self.len()).map(move |i| self.get(i))
+    pub const fn iter(self) -> DiceChoicesIter {
+        DiceChoicesIter { choices: self, next: 0 }
     }
 }
+
+impl IntoIterator for DiceChoices {
+    type Item = DiceChoice;
+    type IntoIter = DiceChoicesIter;
+    fn into_iter(self) -> DiceChoicesIter {
+        self.iter()
+    }
+}
+
+/// The choices of [`DiceChoices`], one after the other.
+#[derive(Clone, Debug)]
+pub struct DiceChoicesIter {
+    choices: DiceChoices,
+    next: u32,
+}
+
+impl Iterator for DiceChoicesIter {
+    type Item = DiceChoice;
+
+    #[inline]
+    fn next(&mut self) -> Option<DiceChoice> {
+        let choice = (self.next < self.choices.len()).then(|| self.choices.get(self.next))?;
+        self.next += 1;
+        Some(choice)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = (self.choices.len() - self.next) as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for DiceChoicesIter {}
 
 /// One result of a roll, with its odds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -288,8 +321,9 @@ mod tests {
     #[test]
     fn r4_2_choices_lists_each_legal_choice_once() {
         for hand in hands(5) {
-            let listed: BTreeSet<_> = hand.choices().iter().collect();
+            let listed: BTreeSet<_> = hand.choices().into_iter().collect();
             assert_eq!(listed.len(), hand.choices().len() as usize);
+            assert_eq!(hand.choices().iter().len(), listed.len());
             let legal = hands(6)
                 .flat_map(|hold| (0..8).map(move |count| DiceChoice { hold, count }))
                 .filter(|choice| choice.is_legal(hand))

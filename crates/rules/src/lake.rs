@@ -13,6 +13,7 @@ pub struct Lake {
 
 /// What is wrong with a map. Rows and columns are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LakeFault {
     /// Too many rows, or none.
     #[error("expected 1 to 26 rows, found {0}")]

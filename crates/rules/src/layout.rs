@@ -19,6 +19,7 @@ pub struct Laid {
 
 /// What is wrong with a layout.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LayoutFault {
     /// The tile's number is not 1 to 6.
     #[error("unknown tile {0}: expected 1 to 6")]

@@ -49,6 +49,7 @@
 //! assert_eq!(race.phase(), Phase::Steer(Color::Red, rolled));
 //!
 //! // To the north-east there is only one hex of water. To the right there are two, so the boat must turn right.
+//! assert_eq!(race.legal_actions().collect::<Vec<_>>(), [Action::Steer(Steer::Right)]);
 //! let error = race.apply(Action::Steer(Steer::Straight)).unwrap_err();
 //! assert_eq!(error, IllegalAction::Steer { steer: Steer::Straight, run: 1, longest: 2 });
 //! let Event::Moved(moved) = race.apply(Action::Steer(Steer::Right))? else { panic!("steering moves the boat") };
@@ -130,7 +131,7 @@
 //! | `seats`, `boat` | [`Color`], [`Seats`], the roll for the start; [`Boat`], [`Status`] |
 //! | `dice` | [`Die`], [`Hand`], [`DiceChoice`], and the exact odds of a roll ([`outcomes`]) |
 //! | `run` | [`Runs`] of water ahead, [`SteerOption`], [`Move`] |
-//! | `race`, `position` | [`Race`], [`Phase`], [`Action`], [`Event`]; [`Position`], the state in the middle of a race |
+//! | `race`, `legal`, `position` | [`Race`], [`Phase`], [`Action`], [`Event`]; [`LegalActions`]; [`Position`], the state in the middle of a race |
 //! | `regatta`, `score` | [`Regatta`], up to three races; [`Scoring`], [`RaceResult`], [`ranking`] |
 //! | `notation` | [`LakeText`], [`Berth`], [`DiceText`], [`TurnText`], [`PositionText`] |
 //! | `record` | [`Record`], [`Entry`], [`Logbook`], [`replay`], [`Walk`] |
@@ -149,6 +150,7 @@ mod hex;
 mod json;
 mod lake;
 mod layout;
+mod legal;
 mod marks;
 mod named;
 mod notation;
@@ -158,6 +160,7 @@ mod position;
 mod race;
 mod record;
 mod regatta;
+mod resign;
 mod run;
 #[cfg(feature = "schema")]
 mod schema;
@@ -169,14 +172,15 @@ mod tile;
 pub use boat::{Boat, SINKS_AT, Status};
 pub use chance::{Draw, NoSides, Sides, dealt, draw_course, draw_lake, draw_layout, draw_starter, roll};
 pub use course::{BadCourse, Course, CourseFault, CoursePlan};
-pub use dice::{DiceChoice, DiceChoices, Die, Hand, NoHand, Outcome, outcomes};
+pub use dice::{DiceChoice, DiceChoices, DiceChoicesIter, Die, Hand, NoHand, Outcome, outcomes};
 pub use heading::{Heading, NoHeading, NoSteer, Steer};
 pub use hex::{Hex, NoHex, SIZE};
 pub use lake::{BadLake, Lake, LakeFault};
 pub use layout::{BadLayout, Laid, Layout, LayoutFault};
+pub use legal::LegalActions;
 pub use marks::{Crossings, Gate, Judged, Leg, NoLeg, NoWay, Progress, Way};
 pub use notation::{Berth, DiceText, IllegalPosition, LakeText, Misread, PositionText, Reason, Rolled, TurnText};
-pub use perft::{Start, actions, perft, starts};
+pub use perft::{Start, perft, starts};
 pub use playout::{play_at_random, random_action, random_turn};
 pub use position::{BadPosition, Position, PositionFault};
 pub use race::{Action, BadRace, Boats, Event, IllegalAction, Phase, Race};
@@ -190,3 +194,8 @@ pub use score::{NoScoring, RaceResult, Scoring, ranking};
 pub use seats::{BadSeats, BadStart, Color, NoColor, PerColor, Seats, StartRoll};
 pub use sort::sort_short;
 pub use tile::{Frame, Letter, MAPS, Side, Spot, Tile, TileFault, frame, parse_frame, tile};
+
+// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,37 +1,19 @@
 //! Perft: counts the ways a race can continue, to compare implementations of the rules.
 
-use crate::{Action, Heading, Phase, PositionText, Race, outcomes};
-
-/// All legal actions in the current phase. Equal rolls are listed once.
-pub fn actions(race: &Race) -> Vec<Action> {
-    match race.phase() {
-        Phase::Place(_) => {
-            let places = race.free_places().into_iter();
-            places.flat_map(|at| Heading::ALL.map(|heading| Action::Place(at, heading))).collect()
-        }
-        Phase::Dice(color) => {
-            let hand = race.boat(color).map(|boat| boat.hand).unwrap_or_default();
-            hand.choices().iter().map(Action::Choose).collect()
-        }
-        Phase::Chance(_, choice) => outcomes(choice.rolls()).map(|outcome| Action::Roll(outcome.rolled)).collect(),
-        Phase::Steer(..) => race.steer_options().iter().map(|option| Action::Steer(option.steer)).collect(),
-        Phase::Over => Vec::new(),
-    }
-}
+use crate::{PositionText, Race};
 
 /// Number of sequences of `depth` actions from here. Placing, choosing dice, a roll and steering count as one action each.
 /// Sequences that end the race earlier are not counted.
 pub fn perft(race: &Race, depth: u32) -> u64 {
-    let actions = actions(race);
     if depth <= 1 {
-        return if depth == 0 { 1 } else { actions.len() as u64 };
+        return if depth == 0 { 1 } else { race.legal_actions().count() as u64 };
     }
     let after = |action| {
         let mut race = race.clone();
         race.apply(action).expect("listed actions are legal");
         perft(&race, depth - 1)
     };
-    actions.into_iter().map(after).sum()
+    race.legal_actions().map(after).sum()
 }
 
 /// A named position and its known counts.

@@ -22,6 +22,7 @@ pub struct Position {
 
 /// What is wrong with a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PositionFault {
     /// Too many boats, too few, or the same colour twice.
     #[error(transparent)]
@@ -116,7 +117,7 @@ impl Race {
 
 fn faults(course: &Arc<Course>, position: &Position) -> Vec<PositionFault> {
     let Position { race, scoring, boats, phase } = position;
-    let seats = match Seats::new(boats.iter().map(|boat| boat.color)) {
+    let seats = match Seats::of_regatta(boats.iter().map(|boat| boat.color), *scoring, *race) {
         Ok(seats) => seats,
         Err(error) => return vec![error.into()],
     };
@@ -180,7 +181,7 @@ fn phase_faults(course: &Course, boats: &[Boat], scoring: Scoring, phase: Phase,
         let places = course.places(boats.len()).unwrap_or_default();
         for (i, boat) in boats.iter().enumerate() {
             let fits = match boat.at() {
-                None => i <= next && boat.status == Status::Unplaced,
+                None => i <= next && boat.status == Status::Unplaced || i != next && boat.status == Status::Resigned,
                 Some(at) => i > next && places.contains(&at),
             };
             if !fits {

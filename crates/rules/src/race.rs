@@ -118,6 +118,7 @@ pub type Boats = ArrayVec<Boat, 6>;
 
 /// Why a race cannot begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadRace {
     /// The race's number is not 1, 2 or 3.
     #[error("unknown race {0}: expected 1, 2 or 3")]
@@ -133,7 +134,7 @@ pub enum BadRace {
     ClassicForTwo,
 }
 
-/// A race of 2 to 6 boats on a course.
+/// A race of 2 to 6 boats on a course, or of one boat alone (rule 1.8).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Race {
     pub(crate) course: Arc<Course>,
@@ -165,7 +166,7 @@ impl Race {
         if !seats.contains(starter) {
             return Err(BadRace::Starter(starter));
         }
-        if seats.len() == 2 && scoring == Scoring::Classic {
+        if !scoring.suits(seats.len()) {
             return Err(BadRace::ClassicForTwo);
         }
         if course.places(seats.len()).is_none() {
@@ -255,13 +256,7 @@ impl Race {
             return Err(IllegalAction::NoPlace(at));
         }
         self.boats[self.turn].status = Status::Racing { at, heading };
-        match self.turn.checked_sub(1) {
-            Some(next) => {
-                self.turn = next;
-                self.phase = Phase::Place(self.boats[next].color);
-            }
-            None => self.phase = Phase::Dice(self.starter()),
-        }
+        self.pass_placing();
         Ok(Event::Placed(color, at, heading))
     }
 
@@ -369,7 +364,7 @@ impl Race {
 
     /// Passes the turn clockwise to the next racing boat (rule 4.1), or ends the race (rule 5.2).
     #[inline]
-    fn pass_turn(&mut self) {
+    pub(crate) fn pass_turn(&mut self) {
         let boats = self.boats.len();
         if self.scoring == Scoring::Classic && self.finished.len() == boats - 1 {
             for boat in &mut self.boats {

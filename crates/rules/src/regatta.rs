@@ -63,6 +63,8 @@ pub struct Regatta {
     race: Option<Race>,
     results: Vec<RaceResult>,
     points: PerColor<i64>,
+    /// The players who resigned, in this order.
+    resigned: Vec<Color>,
 }
 
 impl Regatta {
@@ -74,7 +76,7 @@ impl Regatta {
         layout: Layout,
         start: &[StartRoll],
     ) -> Result<Regatta, BadRegatta> {
-        if seats.len() == 2 && scoring == Scoring::Classic {
+        if !scoring.suits(seats.len()) {
             return Err(BadRegatta::ClassicForTwo);
         }
         if !(1..=3).contains(&races) {
@@ -90,6 +92,7 @@ impl Regatta {
             race: None,
             results: Vec::new(),
             points: PerColor::default(),
+            resigned: Vec::new(),
         })
     }
 
@@ -157,7 +160,11 @@ impl Regatta {
             return Err(BadDeal::Unplayable);
         }
         let race = Race::new(Arc::new(course), letter.race(), self.scoring, self.seats, self.starter, self.kept);
-        self.race = Some(race.map_err(|_| BadDeal::Unplayable)?);
+        let mut race = race.map_err(|_| BadDeal::Unplayable)?;
+        for &color in &self.resigned {
+            race.resign(color).map_err(|_| BadDeal::NotNow)?;
+        }
+        self.race = Some(race);
         Ok(())
     }
 
@@ -165,18 +172,63 @@ impl Regatta {
     pub fn apply(&mut self, action: Action) -> Result<Event, IllegalAction> {
         let race = self.race.as_mut().ok_or(IllegalAction::NotNow(Phase::Over))?;
         let event = race.apply(action)?;
+        self.score();
+        Ok(event)
+    }
+
+    /// Scores the race, if it has just ended.
+    fn score(&mut self) {
+        let Some(race) = self.race.as_ref().filter(|race| usize::from(race.number()) > self.results.len()) else {
+            return;
+        };
         if let Some(result) = race.result() {
             race.boats().iter().for_each(|boat: &Boat| self.kept[boat.color] = boat.keeps());
             self.seats.iter().for_each(|color| self.points[color] += result.points[color]);
             self.starter = self.seats.left_neighbour(race.starter());
             self.results.push(result);
         }
-        Ok(event)
+    }
+
+    /// A player resigns (rule 5.6): the boat leaves the lake, takes part in no further race, and ranks last. At least one
+    /// player must go on.
+    pub fn resign(&mut self, color: Color) -> Result<(), IllegalAction> {
+        let phase = match self.phase() {
+            RegattaPhase::Race(phase) => phase,
+            RegattaPhase::Deal(_) | RegattaPhase::Over => Phase::Over,
+        };
+        let playing = self.seats.contains(color) && !self.resigned.contains(&color);
+        let over = self.phase() == RegattaPhase::Over;
+        if !playing || over || self.resigned.len() + 1 == self.seats.len() {
+            return Err(IllegalAction::NotNow(phase));
+        }
+        if let Some(race) = self.race.as_mut().filter(|race| race.phase() != Phase::Over) {
+            race.resign(color)?;
+        }
+        self.resigned.push(color);
+        self.score();
+        Ok(())
+    }
+
+    /// The players who resigned, in this order.
+    pub fn resigned(&self) -> &[Color] {
+        &self.resigned
     }
 
     /// The final ranking, best first, once all races are over. Players who share a rank are in one list (rule 5.5).
     pub fn ranking(&self) -> Option<Vec<Vec<Color>>> {
-        let last = self.results.last().filter(|_| self.phase() == RegattaPhase::Over)?;
-        Some(ranking(self.seats, &self.points, last))
+        (self.phase() == RegattaPhase::Over).then(|| self.standing())
+    }
+
+    /// The ranking by the races that are over, best first. Players who resigned come last, the first of them at the end
+    /// (rule 5.6).
+    pub fn standing(&self) -> Vec<Vec<Color>> {
+        let mut ranks = match self.results.last() {
+            Some(last) => ranking(self.seats, &self.points, last),
+            None => vec![self.seats.iter().collect()],
+        };
+        ranks.iter_mut().for_each(|rank| rank.retain(|color| !self.resigned.contains(color)));
+        ranks.retain(|rank| !rank.is_empty());
+        ranks.extend(self.resigned.iter().rev().map(|&color| vec![color]));
+        ranks
     }
 }

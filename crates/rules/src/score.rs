@@ -22,8 +22,26 @@ impl Scoring {
 
     /// The default for this number of players (rule 5.3).
     pub const fn usual(players: usize) -> Scoring {
-        if players == 2 { Scoring::Turns } else { Scoring::Classic }
+        if players <= 2 { Scoring::Turns } else { Scoring::Classic }
     }
+
+    /// Whether a race of this many players may be scored like this (rule 5.3).
+    pub const fn suits(self, players: usize) -> bool {
+        match self {
+            Scoring::Classic => players > 2,
+            Scoring::Turns => true,
+        }
+    }
+
+    /// The points for winning this race; `None` if they also depend on turns and sunk boats.
+    pub fn win(self, players: usize, race: u8) -> Option<i64> {
+        (self == Scoring::Classic).then(|| by_place(players, 1, race))
+    }
+}
+
+/// The points for a place in a race (rule 5.1).
+fn by_place(players: usize, place: i64, race: u8) -> i64 {
+    (players as i64 - place) * i64::from(race)
 }
 
 crate::named::named!(Scoring, NoScoring, "scoring", "classic or turns");
@@ -48,7 +66,7 @@ impl RaceResult {
         race.boats.iter().for_each(|boat| turns[boat.color] = boat.turns);
         let mut points = PerColor::default();
         for (place, &color) in (1..).zip(&race.finished) {
-            points[color] = (race.boats.len() as i64 - place) * i64::from(race.number);
+            points[color] = by_place(race.boats.len(), place, race.number);
             if let (Scoring::Turns, Some(&last)) = (race.scoring, race.finished.last()) {
                 let ahead = i64::from(turns[last]) - i64::from(turns[color]);
                 points[color] += ahead + 5 * race.sunk.len() as i64;

@@ -1,6 +1,6 @@
 //! The colours of the boats, the players' seats, and the roll for the start.
 
-use crate::Die;
+use crate::{Die, Scoring};
 use std::fmt;
 
 /// A boat's colour and its player's seat, clockwise round the frame (rule 1.7).
@@ -47,7 +47,7 @@ impl<T> std::ops::IndexMut<Color> for PerColor<T> {
     }
 }
 
-/// The players' colours: 2 to 6 of them.
+/// The players' colours: 2 to 6 of them, or one alone in a time trial.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seats(u8);
 
@@ -84,13 +84,28 @@ impl Seats {
         }
     }
 
+    /// The players of a regatta: 2 to 6, or one alone in a time trial (rule 1.8), which is one race with turn scoring.
+    ///
+    /// ```
+    /// use powerboats_rules::{Color, Scoring, Seats};
+    /// assert!(Seats::of_regatta([Color::Red], Scoring::Turns, 1).is_ok());
+    /// assert!(Seats::of_regatta([Color::Red], Scoring::Turns, 3).is_err());
+    /// ```
+    pub fn of_regatta(colors: impl IntoIterator<Item = Color>, scoring: Scoring, races: u8) -> Result<Seats, BadSeats> {
+        let colors: Vec<Color> = colors.into_iter().collect();
+        match colors[..] {
+            [alone] if scoring == Scoring::Turns && races == 1 => Ok(Seats(1 << alone as u8)),
+            _ => Seats::new(colors),
+        }
+    }
+
     /// Is this colour one of the players?
     pub const fn contains(self, color: Color) -> bool {
         self.0 >> color as u8 & 1 == 1
     }
 
     /// Number of players.
-    #[allow(clippy::len_without_is_empty)] // there are always at least two players
+    #[allow(clippy::len_without_is_empty)] // there is always a player
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

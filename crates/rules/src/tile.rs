@@ -85,6 +85,7 @@ pub const TILE_HEIGHT: u8 = 12;
 
 /// What is wrong with the text map of a tile or the frame. Lines are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TileFault {
     /// The first line is not the name.
     #[error("line 1: expected `name: …`")]

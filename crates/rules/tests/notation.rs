@@ -104,6 +104,7 @@ fn entry() -> impl Strategy<Value = Entry> {
         (letter(), course()).prop_map(|(letter, plan)| Entry::Race(letter, plan)),
         (color(), hex(), heading()).prop_map(|(color, at, heading)| Entry::Place(color, Berth(at, heading))),
         turn,
+        color().prop_map(Entry::Resign),
         (letter(), vec((color(), any::<i64>()), 1..=6)).prop_map(|(letter, points)| Entry::EndRace(letter, points)),
         vec(rank, 1..=6).prop_map(Entry::End),
     ]
@@ -117,7 +118,12 @@ fn record() -> impl Strategy<Value = Record> {
     (header, any::<u8>(), layout(), vec(roll, 0..3), vec(entry(), 0..20)).prop_map(
         |((tags, mut players, sides, scoring), races, layout, start, log)| {
             players.sort_by_key(|(color, _)| *color);
-            Record { tags, players, sides, scoring, races, layout, start, log }
+            let played = |(index, entry): (usize, &Entry)| match entry {
+                Entry::Turn(turn) if turn.number % 2 == 1 => Some(index),
+                _ => None,
+            };
+            let stand_ins = log.iter().enumerate().filter_map(played).collect();
+            Record { tags, players, sides, scoring, races, layout, start, log, stand_ins }
         },
     )
 }
@@ -152,6 +158,15 @@ proptest! {
     }
 
     #[test]
+    fn a_printed_action_parses_back(at in hex(), heading in heading(), dice in dice(), rolled in hand(), steer in steer()) {
+        let actions =
+            [Action::Place(at, heading), Action::Choose(dice.choice()), Action::Roll(rolled), Action::Steer(steer)];
+        for action in actions {
+            parses_back(action)?;
+        }
+    }
+
+    #[test]
     fn a_printed_position_parses_back(position in position()) {
         parses_back(position)?;
     }
@@ -167,6 +182,7 @@ proptest! {
             text.parse::<LakeText>().err(),
             text.parse::<CoursePlan>().err(),
             text.parse::<TurnText>().err(),
+            text.parse::<Action>().err(),
             text.parse::<PositionText>().err(),
         ].into_iter().flatten().map(|misread| misread.column) {
             prop_assert!((1..=text.chars().count() + 1).contains(&column));

@@ -1,4 +1,4 @@
-//! A bot that plays a whole regatta. It does not know the rules: it asks what is legal and chooses from that.
+//! A bot that plays a whole regatta. It does not know the rules: it is told what is legal and chooses from that.
 //!
 //! `cargo run -p powerboats-server --example bot -- --server http://127.0.0.1:8080` opens a regatta against two pilots;
 //! `--regatta ID` joins one; `--token pb_…` plays as the player who made the token. See docs/bots.md.
@@ -61,32 +61,18 @@ impl Bot {
         Ok(())
     }
 
-    /// Submits an action over HTTP. Each action has an id that we choose; if it is sent twice, it takes effect once.
-    async fn act(&self, regatta: &str, id: &str, action: Value) -> Result<(), Failure> {
-        let path = format!("/api/regattas/{regatta}/actions");
-        self.ask(Method::POST, &path, Some(json!({ "id": id, "action": action }))).await?;
-        Ok(())
-    }
-
-    /// Takes a seat and gets ready. When all seats are taken and ready, the regatta starts.
+    /// Takes a seat. When all seats are taken and ready, the regatta starts.
     async fn enter(&self) -> Result<String, Failure> {
-        let regatta = match &self.regatta {
-            Some(regatta) => {
-                self.act(regatta, "join", json!({ "type": "join" })).await?;
-                regatta.clone()
-            }
-            None => {
-                let settings = json!({ "seats": 3, "races": self.races });
-                let opened: Value = self.ask(Method::POST, "/api/regattas", Some(settings)).await?.json().await?;
-                let regatta = opened["id"].as_str().ok_or("no id")?.to_owned();
-                for pilot in ["skipper", "rookie"] {
-                    self.act(&regatta, pilot, json!({ "type": "seat-pilot", "pilot": pilot })).await?;
-                }
-                regatta
-            }
-        };
-        self.act(&regatta, "ready", json!({ "type": "ready", "ready": true })).await?;
-        Ok(regatta)
+        if let Some(regatta) = &self.regatta {
+            // Each action has an id that we choose; if it is sent twice, it takes effect once.
+            let join = json!({ "id": "join", "action": { "type": "join" } });
+            self.ask(Method::POST, &format!("/api/regattas/{regatta}/actions"), Some(join)).await?;
+            return Ok(regatta.clone());
+        }
+        let pilots = json!([{ "pilot": "skipper" }, { "pilot": "rookie" }]);
+        let settings = json!({ "seats": 3, "races": self.races, "pilots": pilots });
+        let opened: Value = self.ask(Method::POST, "/api/regattas", Some(settings)).await?.json().await?;
+        Ok(opened["id"].as_str().ok_or("no id")?.to_owned())
     }
 
     /// Plays to the end and returns the result.
@@ -94,52 +80,49 @@ impl Bot {
         self.sign_in().await?;
         let regatta = self.enter().await?;
         println!("playing in {}/regattas/{regatta}", self.server);
-        // The socket tells us when something happens. Actions can be sent over it too.
-        let url = format!("{}/api/regattas/{regatta}/socket", self.server.replacen("http", "ws", 1));
+        // The socket tells us when it is our turn. Actions can be sent over it too.
+        let url = format!("{}/api/regattas/{regatta}/socket?turns=true", self.server.replacen("http", "ws", 1));
         let mut request = url.into_client_request()?;
         if let Some((name, value)) = &self.identity {
             request.headers_mut().insert(name, value.parse()?);
         }
         let (mut socket, _) = connect_async(request).await?;
-        let (mut actions, mut waiting) = (0, false);
+        let mut course = Value::Null;
         while let Some(message) = socket.next().await {
             let Message::Text(text) = message? else { continue };
-            let message: Value = serde_json::from_str(&text)?;
-            match message["type"].as_str() {
-                Some("ack") => waiting = false,
-                // The game moved on before our action arrived: decide again.
-                Some("refused") if message["code"] == "stale" => waiting = false,
+            let turn: Value = serde_json::from_str(&text)?;
+            match turn["type"].as_str() {
+                Some("turn") => {}
+                // The game moved on before our action arrived: the next `turn` says what to do.
+                Some("refused") if turn["code"] == "stale" => continue,
                 Some("refused") => return Err(text.as_str().into()),
-                Some("snapshot" | "events") => {}
                 _ => continue,
             }
-            if waiting {
-                continue;
+            if turn["stage"] == "over" || turn["stage"] == "closed" {
+                return Ok(turn["result"].clone());
             }
-            let path = format!("/api/regattas/{regatta}");
-            let room: Value = self.ask(Method::GET, &path, None).await?.json().await?;
-            if room["regatta"]["stage"] == "over" {
-                return Ok(room["regatta"]["result"].clone());
+            if !turn["course"].is_null() {
+                course = turn["course"].clone();
             }
-            if let Some(action) = decide(&room) {
-                actions += 1;
-                // With `seen`, the server refuses the action if the game has moved on, and we decide again.
-                let act = json!({ "type": "act", "id": actions.to_string(), "action": action, "seen": room["seq"] });
+            if let Some(action) = decide(&turn, &course) {
+                // Each action needs an id of its own. With `seen`, the server refuses it if the game has moved on.
+                let id = format!("{} {}", turn["seq"], turn["task"]);
+                let act = json!({ "type": "act", "id": id, "action": action, "seen": turn["seq"] });
                 socket.send(Message::text(act.to_string())).await?;
-                waiting = true;
             }
         }
         Err("the server closed the connection".into())
     }
 }
 
-/// Our decision, if it is our turn: always one of those listed as legal.
-fn decide(room: &Value) -> Option<Value> {
-    let (state, course, legal) = (&room["state"], &room["course"], &room["legal"]);
-    let me = state["boats"].as_array()?.iter().find(|boat| boat["color"] == room["you"]["color"])?;
-    if state["turn"] != me["color"] {
-        return None;
+/// What we do, if the game waits for us: always something that is listed as legal.
+fn decide(turn: &Value, course: &Value) -> Option<Value> {
+    let legal = &turn["legal"];
+    let task = turn["task"].as_str()?;
+    if task == "ready" {
+        return Some(json!({ "type": "ready", "ready": true }));
     }
+    let me = turn["state"]["boats"].as_array()?.iter().find(|boat| boat["color"] == turn["you"])?;
     // Aim at the next mark, or at a hex of its gate that is not right beside the buoy.
     let aim = match me["leg"].as_str()? {
         "start" => &course["start_side"][0],
@@ -150,12 +133,13 @@ fn decide(room: &Value) -> Option<Value> {
         }
     };
     let far = |hex: &Value| distance(hex, aim).unwrap_or(99);
-    if let Some(places) = legal["places"].as_array() {
-        let at = places.iter().min_by_key(|place| far(place))?;
+    if task == "place" {
+        let at = legal["places"].as_array()?.iter().min_by_key(|place| far(place))?;
         return Some(json!({ "type": "place", "at": at, "heading": "NE" }));
     }
-    if let Some(options) = legal["options"].as_array() {
-        let best = options.iter().min_by_key(|option| (option["damage"].as_u64(), far(&option["end"])))?;
+    if task == "steer" {
+        let options = legal["options"].as_array()?.iter();
+        let best = options.min_by_key(|option| (option["damage"].as_u64(), far(&option["end"])))?;
         return Some(json!({ "type": "steer", "to": best["to"] }));
     }
     // Two dice are slow and safe. Every twenty turns the bot dares one more, so that it arrives at last.

@@ -1,9 +1,12 @@
 //! The application state shared by all requests.
 
 use crate::{
+    compete::{event::Events, play_now::PlayNow, ratings::means::LadderMeans},
     config::Config,
     http::limits::Limits,
     jobs::analysis::AnalysisJobs,
+    moderate::State,
+    notify::Notify,
     people::People,
     rooms::{charts::Charts, registry::Registry},
     store::Store,
@@ -20,10 +23,22 @@ pub struct App {
     pub people: People,
     /// Rate limits.
     pub limits: Limits,
+    /// What operators have set.
+    pub moderation: State,
+    /// The key with which the command line acts as the operator.
+    pub operator_key: Arc<str>,
     /// The actors of all rooms in memory.
     pub registry: Registry,
     /// Background analyses of finished regattas.
     pub analyses: AnalysisJobs,
+    /// Club evenings and cups.
+    pub events: Events,
+    /// Brings together players who wait for a game.
+    pub play_now: PlayNow,
+    /// Who is how strong, for ranks and percentiles.
+    pub ladders: LadderMeans,
+    /// Mail, and messages to browsers.
+    pub notify: Notify,
     /// Rendered charts of regattas.
     pub charts: Charts,
     /// The configuration the server was started with.

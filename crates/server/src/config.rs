@@ -1,5 +1,19 @@
 //! The server's configuration, from flags, then environment variables, then a file, then defaults.
 
+mod data;
+mod nats;
+mod rates;
+
+pub use crate::jobs::backups::Backups;
+pub use nats::Nats;
+pub use rates::Rates;
+
+use crate::compete::season::{BadFormat, SeasonFormat};
+use crate::notify::{
+    mail::{BadMail, MailConfig},
+    push::{BadPushHosts, PushHosts},
+};
+use crate::people::{Filter, WordsError};
 use crate::store::Database;
 use serde::Deserialize;
 use std::{
@@ -23,51 +37,26 @@ pub struct Config {
     pub idle_after: Duration,
     /// A separate address for `/healthz`, `/readyz` and `/metrics`.
     pub ops_listen: Option<SocketAddr>,
+    /// The cluster to join; `None` for a server alone.
+    pub nats: Option<Nats>,
+    /// The node's name in its cluster.
+    pub node: String,
     /// Rate limits.
     pub rates: Rates,
-}
-
-/// Rate limits: per minute, or at the same time where a field says so. 0 means no limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rates {
-    /// Requests per address; expensive ones count more than once.
-    pub requests: u32,
-    /// Actions per player.
-    pub actions: u32,
-    /// Wrong passwords per address and login.
-    pub sign_ins: u32,
-    /// New guests per address.
-    pub guests: u32,
-    /// WebSockets open at the same time, per address.
-    pub sockets: u32,
-    /// Chat messages per address and room.
-    pub chats: u32,
-    /// Unfinished regattas hosted at the same time, per player.
-    pub rooms: u32,
-    /// Connections open at the same time, per address; WebSockets not counted.
-    pub connections: u32,
-}
-
-impl Default for Rates {
-    /// Enough for a school class that shares one address.
-    fn default() -> Rates {
-        Rates {
-            requests: 6000,
-            actions: 600,
-            sign_ins: 30,
-            guests: 60,
-            sockets: 200,
-            chats: 200,
-            rooms: 50,
-            connections: 200,
-        }
-    }
-}
-
-impl Rates {
-    /// No limits.
-    pub const OFF: Rates =
-        Rates { requests: 0, actions: 0, sign_ins: 0, guests: 0, sockets: 0, chats: 0, rooms: 0, connections: 0 };
+    /// How seasons are played.
+    pub season: SeasonFormat,
+    /// How mail is sent; `None`: no mail.
+    pub mail: Option<MailConfig>,
+    /// The push services that browsers may name.
+    pub push_hosts: PushHosts,
+    /// Whether everybody is protected: a server for children.
+    pub protected: bool,
+    /// Decides which names and titles are allowed.
+    pub filter: Filter,
+    /// Scheduled backups; `None`: none.
+    pub backups: Option<Backups>,
+    /// After how many days what people said in games that are over is deleted; `None`: never.
+    pub keep_chats: Option<u32>,
 }
 
 impl Default for Config {
@@ -79,7 +68,16 @@ impl Default for Config {
             trust_proxy: false,
             idle_after: Duration::from_secs(600),
             ops_listen: None,
+            nats: None,
+            node: node_name(None),
             rates: Rates::default(),
+            season: SeasonFormat::default(),
+            mail: None,
+            push_hosts: PushHosts::default(),
+            protected: false,
+            filter: Filter::default(),
+            backups: None,
+            keep_chats: None,
         }
     }
 }
@@ -96,6 +94,33 @@ pub enum BadConfig {
     /// The public URL is not an `http` or `https` origin.
     #[error("invalid public URL {0:?}: expected an address like https://boats.example, without a path")]
     PublicUrl(String),
+    /// SQLite can't be shared.
+    #[error("--nats needs a PostgreSQL database (--database postgres://…): several servers can't share a SQLite file")]
+    SharedSqlite,
+    /// Something for a cluster, but no cluster.
+    #[error("{0} needs --nats, which says how to reach the cluster")]
+    NoNats(&'static str),
+    /// The node's name can't be used.
+    #[error("invalid node name {0:?}: expected 1 to 64 letters, digits, '.', '-', '_' or ':'")]
+    NodeName(String),
+    /// Seasons can't be played like that.
+    #[error(transparent)]
+    Season(#[from] BadFormat),
+    /// Mail can't be sent like that.
+    #[error(transparent)]
+    Mail(#[from] BadMail),
+    /// One of the hosts for push messages is none.
+    #[error(transparent)]
+    PushHosts(#[from] BadPushHosts),
+    /// Backups can't be made like that.
+    #[error("invalid time {0:?} for --backup-every: expected a number with m, h or d, at least 1m, like 24h")]
+    BackupTime(String),
+    /// PostgreSQL has backups of its own.
+    #[error("--backup-every is for SQLite: back up PostgreSQL with pg_dump or continuous archiving")]
+    BackupPostgres,
+    /// The list of words can't be used.
+    #[error(transparent)]
+    Words(#[from] WordsError),
 }
 
 /// Options as given in flags, environment variables or a file; `None` if not given.
@@ -121,6 +146,18 @@ pub struct Options {
     /// Serve /healthz, /readyz and /metrics at this address; the public one then keeps only /healthz
     #[arg(long, env = "POWERBOATS_OPS_LISTEN", value_name = "ADDR:PORT")]
     pub ops_listen: Option<SocketAddr>,
+    /// Join the cluster of this NATS and the PostgreSQL database: nats://host:4222, several separated by commas
+    #[arg(long, env = "POWERBOATS_NATS", value_name = "URLs", hide_env_values = true, help_heading = "Cluster")]
+    pub nats: Option<String>,
+    /// File with credentials for NATS
+    #[arg(long, env = "POWERBOATS_NATS_CREDENTIALS", value_name = "FILE", help_heading = "Cluster")]
+    pub nats_credentials: Option<PathBuf>,
+    /// File with root certificates (PEM) for TLS to NATS
+    #[arg(long, env = "POWERBOATS_NATS_CA", value_name = "FILE", help_heading = "Cluster")]
+    pub nats_ca: Option<PathBuf>,
+    /// Name of this node, different for each node [default: host name and port]
+    #[arg(long, env = "POWERBOATS_NODE", value_name = "NAME", help_heading = "Cluster")]
+    pub node: Option<String>,
     /// Requests per minute and address, expensive ones counted several times, 0 for no limit [default: 6000]
     #[arg(long, env = "POWERBOATS_REQUESTS", value_name = "A-MINUTE", help_heading = "Limits")]
     pub requests: Option<u32>,
@@ -142,9 +179,45 @@ pub struct Options {
     /// Unfinished regattas a player may host, at most 10 of them not started, 0 for no limit [default: 50]
     #[arg(long, env = "POWERBOATS_ROOMS", value_name = "NUMBER", help_heading = "Limits")]
     pub rooms: Option<u32>,
+    /// Unfinished regattas that all players of one address may host together, 0 for no limit [default: 500]
+    #[arg(long, env = "POWERBOATS_ADDRESS_ROOMS", value_name = "NUMBER", help_heading = "Limits")]
+    pub address_rooms: Option<u32>,
+    /// Seconds per minute that Admirals may think for all guests of one address, 0 for no limit [default: 40]
+    #[arg(long, env = "POWERBOATS_THINKING", value_name = "SECONDS", help_heading = "Limits")]
+    pub thinking: Option<u32>,
     /// Open connections per address, WebSockets not counted, 0 for no limit [default: 200]
     #[arg(long, env = "POWERBOATS_CONNECTIONS", value_name = "NUMBER", help_heading = "Limits")]
     pub connections: Option<u32>,
+    /// How seasons are played [default: length=84d wait=3d grace=1d games=4 hours=36 holidays=14d]
+    #[arg(long, env = "POWERBOATS_SEASON", value_name = "PARTS")]
+    pub season: Option<String>,
+    /// Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…; without it no mail is sent
+    #[arg(long, env = "POWERBOATS_SMTP", value_name = "URL", hide_env_values = true, help_heading = "Messages")]
+    pub smtp: Option<String>,
+    /// Sender of mail: "Powerboats <boats@club.example>"
+    #[arg(long, env = "POWERBOATS_MAIL_FROM", value_name = "ADDRESS", help_heading = "Messages")]
+    pub mail_from: Option<String>,
+    /// Push services that browsers may name, separated by commas; a leading dot means all hosts below; empty: no push
+    #[arg(long, env = "POWERBOATS_PUSH_HOSTS", value_name = "HOSTS", help_heading = "Messages")]
+    pub push_hosts: Option<String>,
+    /// A server for children: everybody is protected, chats with phrases only and shows the name of a boat
+    #[arg(long, env = "POWERBOATS_PROTECTED", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    pub protected: Option<bool>,
+    /// Back up the SQLite database at this interval, for example 24h, and open each copy to check it
+    #[arg(long, env = "POWERBOATS_BACKUP_EVERY", value_name = "TIME", help_heading = "Data")]
+    pub backup_every: Option<String>,
+    /// How many backups to keep [default: 7]
+    #[arg(long, env = "POWERBOATS_BACKUP_KEEP", value_name = "NUMBER", help_heading = "Data")]
+    pub backup_keep: Option<u32>,
+    /// Folder for backups [default: backups, beside the database]
+    #[arg(long, env = "POWERBOATS_BACKUP_DIR", value_name = "FOLDER", help_heading = "Data")]
+    pub backup_dir: Option<PathBuf>,
+    /// Days after which chat of games that are over, and reports that are closed, are deleted [default: never]
+    #[arg(long, env = "POWERBOATS_KEEP_CHATS", value_name = "DAYS", help_heading = "Data")]
+    pub keep_chats: Option<u32>,
+    /// File with more words that names and titles must not contain, one per line
+    #[arg(long, env = "POWERBOATS_WORDS", value_name = "FILE")]
+    pub words: Option<PathBuf>,
 }
 
 impl Options {
@@ -168,9 +241,25 @@ impl Options {
             guests: self.guests.or(other.guests),
             sockets: self.sockets.or(other.sockets),
             ops_listen: self.ops_listen.or(other.ops_listen),
+            nats: self.nats.or(other.nats),
+            nats_credentials: self.nats_credentials.or(other.nats_credentials),
+            nats_ca: self.nats_ca.or(other.nats_ca),
+            node: self.node.or(other.node),
             chats: self.chats.or(other.chats),
             rooms: self.rooms.or(other.rooms),
+            address_rooms: self.address_rooms.or(other.address_rooms),
+            thinking: self.thinking.or(other.thinking),
             connections: self.connections.or(other.connections),
+            season: self.season.or(other.season),
+            smtp: self.smtp.or(other.smtp),
+            mail_from: self.mail_from.or(other.mail_from),
+            push_hosts: self.push_hosts.or(other.push_hosts),
+            protected: self.protected.or(other.protected),
+            words: self.words.or(other.words),
+            backup_every: self.backup_every.or(other.backup_every),
+            backup_keep: self.backup_keep.or(other.backup_keep),
+            backup_dir: self.backup_dir.or(other.backup_dir),
+            keep_chats: self.keep_chats.or(other.keep_chats),
         }
     }
 
@@ -185,21 +274,62 @@ impl Options {
             sockets: self.sockets.unwrap_or(defaults.rates.sockets),
             chats: self.chats.unwrap_or(defaults.rates.chats),
             rooms: self.rooms.unwrap_or(defaults.rates.rooms),
+            address_rooms: self.address_rooms.unwrap_or(defaults.rates.address_rooms),
+            thinking: self.thinking.unwrap_or(defaults.rates.thinking),
             connections: self.connections.unwrap_or(defaults.rates.connections),
         };
+        let listen = self.listen.unwrap_or(defaults.listen);
+        let database = self.database.map_or(defaults.database, |text| match text.parse() {
+            Ok(database) => database,
+            Err(never) => match never {},
+        });
+        let nats = match (self.nats, self.nats_credentials, self.nats_ca) {
+            (Some(servers), credentials, ca) => Some(Nats { credentials, ca, ..Nats::new(&servers) }),
+            (None, Some(_), _) => return Err(BadConfig::NoNats("--nats-credentials")),
+            (None, None, Some(_)) => return Err(BadConfig::NoNats("--nats-ca")),
+            (None, None, None) if self.node.is_some() => return Err(BadConfig::NoNats("--node")),
+            (None, None, None) => None,
+        };
+        if nats.is_some() && matches!(database, Database::Sqlite(_)) {
+            return Err(BadConfig::SharedSqlite);
+        }
+        let every = self.backup_every.map(|text| data::time(&text).ok_or(BadConfig::BackupTime(text))).transpose()?;
+        let backups =
+            every.map(|every| data::backups(&database, every, self.backup_keep, self.backup_dir)).transpose()?;
+        let node = self.node.unwrap_or_else(|| node_name(Some(listen.port())));
+        let plain = |c: char| c.is_ascii_alphanumeric() || ".-_:".contains(c);
+        if node.is_empty() || node.len() > 64 || !node.chars().all(plain) {
+            return Err(BadConfig::NodeName(node));
+        }
+        let public_url = self.public_url.map(|url| public_url(&url)).transpose()?;
         Ok(Config {
-            listen: self.listen.unwrap_or(defaults.listen),
-            database: self.database.map_or(defaults.database, |text| match text.parse() {
-                Ok(database) => database,
-                Err(never) => match never {},
-            }),
-            public_url: self.public_url.map(|url| public_url(&url)).transpose()?,
+            listen,
+            database,
+            nats,
+            node,
+            mail: MailConfig::of(self.smtp, self.mail_from, public_url.as_deref())?,
+            push_hosts: self.push_hosts.map_or(Ok(defaults.push_hosts), |hosts| hosts.parse())?,
+            public_url,
             trust_proxy: self.trust_proxy.unwrap_or(defaults.trust_proxy),
             idle_after: self.idle_after.map_or(defaults.idle_after, Duration::from_secs),
             ops_listen: self.ops_listen,
             rates,
+            season: self.season.unwrap_or_default().parse()?,
+            protected: self.protected.unwrap_or(defaults.protected),
+            backups,
+            keep_chats: self.keep_chats,
+            filter: self.words.as_deref().map_or_else(|| Ok(Filter::default()), Filter::with_file)?,
         })
     }
+}
+
+/// The host's name with the port, or with something random.
+fn node_name(port: Option<u16>) -> String {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let plain = |c: &char| c.is_ascii_alphanumeric() || ".-_".contains(*c);
+    let host: String = host.trim().chars().filter(plain).take(40).collect();
+    let end = port.filter(|port| *port != 0).map_or_else(|| crate::ids::random_text(6), |port| port.to_string());
+    format!("{host}:{end}")
 }
 
 fn public_url(text: &str) -> Result<String, BadConfig> {
@@ -230,32 +360,4 @@ impl Config {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn flags_override_the_file_and_the_file_overrides_the_defaults() {
-        let file: Options = toml::from_str("listen = \"0.0.0.0:80\"\nguests = 7\ndatabase = \"postgres://x\"").unwrap();
-        let flags = Options { guests: Some(0), ..Options::default() };
-        let config = flags.or(file).config().unwrap();
-        assert_eq!(config.listen, "0.0.0.0:80".parse().unwrap());
-        assert_eq!(config.rates, Rates { guests: 0, ..Rates::default() });
-        assert_eq!(config.database, Database::Postgres("postgres://x".to_owned()));
-        assert!(!config.is_secure());
-    }
-
-    #[test]
-    fn unknown_options_and_invalid_urls_are_refused() {
-        assert!(toml::from_str::<Options>("lisen = \"0.0.0.0:80\"").is_err());
-        for url in ["boats.example", "https://", "https://a/b", "ftp://a", "https://a b"] {
-            let options = Options { public_url: Some(url.to_owned()), ..Options::default() };
-            assert!(options.config().is_err(), "{url}");
-        }
-        let options = Options { public_url: Some("https://Boats.example/".to_owned()), ..Options::default() };
-        let config = options.config().unwrap();
-        assert_eq!(config.public_url.as_deref(), Some("https://boats.example"));
-        assert!(config.is_secure());
-        let options = Options { public_url: Some("https://boats.example:443".to_owned()), ..Options::default() };
-        assert_eq!(options.config().unwrap().public_url.as_deref(), Some("https://boats.example"));
-    }
-}
+mod tests;

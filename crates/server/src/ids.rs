@@ -58,6 +58,12 @@ macro_rules! id {
                 $name(random_text($letters))
             }
 
+            /// The id that belongs to a name: the same name always gives the same id. Anybody can compute it.
+            pub fn derived(name: &str) -> $name {
+                let hash = <sha2::Sha256 as sha2::Digest>::digest(name);
+                $name(hash.iter().take($letters).map(|byte| ALPHABET[usize::from(byte % 32)] as char).collect())
+            }
+
             /// Parses an id; `None` if it has the wrong length or a letter outside the alphabet.
             pub fn read(text: &str) -> Option<$name> {
                 let fits = text.len() == $letters && text.bytes().all(|byte| ALPHABET.contains(&byte));
@@ -114,7 +120,17 @@ id!(
     16
 );
 id!(
+    /// Id of an attempt at a daily lake. It is public once the attempt is over.
+    AttemptId,
+    16
+);
+id!(
     /// Id of an API token; not the token itself, which is secret.
     TokenId,
     12
+);
+id!(
+    /// Id of an event. Whoever knows it counts as invited.
+    EventId,
+    16
 );

@@ -7,10 +7,15 @@
 
 pub mod app;
 mod cache;
+pub mod cluster;
+pub mod compete;
 pub mod config;
+pub mod doctor;
 pub mod http;
 pub mod ids;
 mod jobs;
+pub mod moderate;
+pub mod notify;
 pub mod people;
 pub mod room;
 pub mod rooms;

@@ -1,6 +1,7 @@
 //! Text that people write for others: no invisible characters, nothing that changes the direction of the text around it.
 
 use std::fmt;
+use unicode_normalization::char::is_combining_mark;
 
 /// An invisible character where it has no purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +45,18 @@ pub fn visible_line(text: &str) -> Result<(), Hidden> {
 /// Checks every line of a text as [`visible_line`] does.
 pub fn visible_text(text: &str) -> Result<(), Hidden> {
     text.split('\n').try_for_each(visible_line)
+}
+
+/// The most marks above and below one letter. Vietnamese needs two, Hebrew and Thai three.
+const MOST_MARKS: usize = 4;
+
+/// Whether so many marks are stacked on one letter that they cover the lines around it.
+pub fn is_stacked(text: &str) -> bool {
+    let mut marks = 0;
+    text.chars().any(|letter| {
+        marks = if is_combining_mark(letter) { marks + 1 } else { 0 };
+        marks > MOST_MARKS
+    })
 }
 
 fn is_useful(before: Option<char>, letter: char, after: Option<char>) -> bool {
@@ -117,6 +130,16 @@ mod tests {
             assert_eq!(visible_line(text), Ok(()), "{text:?}");
         }
         assert_eq!(visible_text("two\nlines"), Ok(()));
+    }
+
+    #[test]
+    fn marks_do_not_cover_the_lines_around() {
+        for text in ["Zoë", "e\u{302}\u{301}", "שָׁלוֹם", "น้ำ", "क्षि", "a\u{301}\u{301}\u{301}\u{301}b\u{301}"]
+        {
+            assert!(!is_stacked(text), "{text:?}");
+        }
+        assert!(is_stacked(&format!("a{}", "\u{301}".repeat(5))));
+        assert!(is_stacked(&format!("Ann a{} Bo", "\u{489}".repeat(12))));
     }
 
     #[test]

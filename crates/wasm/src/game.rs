@@ -1,11 +1,13 @@
 //! A regatta in the browser. It rolls its own dice, or follows the events of a server.
 
 use crate::{
-    RecordBook, reach,
+    RecordBook, later, reach,
     refused::{Answer, bad, read, refused, write},
 };
-use powerboats_pilots::{CourseCache, PilotKind, analysis::Analysis};
-use powerboats_referee::{AnalysisView, ByColor, Decision, FairDice, GameSetup, Happening, Secret, Table, fair};
+use powerboats_pilots::{Advice, CourseCache, PilotKind, analysis::Analysis};
+use powerboats_referee::{
+    AnalysisView, ByColor, Decision, FairDice, GameSetup, Happening, RecordStory, Secret, Table, best_play, fair,
+};
 use powerboats_rules::OneLine;
 use std::sync::Arc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -30,6 +32,8 @@ pub struct Game {
     table: Table,
     /// The first events of a regatta that was opened here.
     opening: Vec<Happening>,
+    /// The distances on the current course.
+    courses: CourseCache,
 }
 
 #[wasm_bindgen]
@@ -38,7 +42,16 @@ impl Game {
     pub fn open(setup: &str, secret: &str, salts: &str) -> Result<Game, String> {
         let setup = read::<GameSetup>(setup)?.try_into().map_err(refused)?;
         let (table, opening) = Table::open(&setup, fair_dice(secret, salts)?).map_err(refused)?;
-        Ok(Game { table, opening })
+        Ok(Game { table, opening, courses: CourseCache::default() })
+    }
+
+    /// Starts a regatta on this lake with this first course, both written as in a record.
+    #[wasm_bindgen(js_name = openOn)]
+    pub fn open_on(setup: &str, layout: &str, course: &str, secret: &str, salts: &str) -> Result<Game, String> {
+        let setup = read::<GameSetup>(setup)?.try_into().map_err(refused)?;
+        let (layout, course) = (layout.parse().map_err(bad)?, course.parse().map_err(bad)?);
+        let (table, opening) = Table::open_on(&setup, layout, course, fair_dice(secret, salts)?).map_err(refused)?;
+        Ok(Game { table, opening, courses: CourseCache::default() })
     }
 
     /// Follows a list of events; the first is the lake.
@@ -47,7 +60,7 @@ impl Game {
         let first = story.first().ok_or_else(|| bad("the list of events is empty"))?;
         let mut table = Table::follow_lake(first).map_err(refused)?;
         story[1..].iter().try_for_each(|next| table.follow(next)).map_err(refused)?;
-        Ok(Game { table, opening: Vec::new() })
+        Ok(Game { table, opening: Vec::new(), courses: CourseCache::default() })
     }
 
     /// The first events of a regatta that was opened here.
@@ -83,16 +96,27 @@ impl Game {
         reach(self.table.race().ok_or_else(|| bad("no course has been dealt yet"))?, hold, count)
     }
 
+    /// What a beginner is shown first, as a decision; an empty string if nobody has to decide. It needs no solver.
+    pub fn suggest(&self) -> Answer {
+        self.table.suggest(&self.courses).map_or(Ok(String::new()), |decision| write(&decision))
+    }
+
+    /// Where the boat can be after its next turn with a choice of dice now. `hold` is a list of dice.
+    pub fn outlook(&self, hold: &str, count: u8) -> Answer {
+        later(self.table.race().ok_or_else(|| bad("no course has been dealt yet"))?, hold, count)
+    }
+
     /// The record so far, with tags for checking its dice and with the players' names.
     pub fn record(&self, secret_text: &str, reveal: bool, salts_json: &str, names: &str) -> Answer {
         let tags = if secret_text.is_empty() {
             Vec::new()
         } else {
-            let secret = secret(secret_text)?;
+            let (secret, salts) = (secret(secret_text)?, salts(salts_json)?);
             fair::Evidence {
                 commitment: secret.commitment(),
+                given: !fair::draws_lake(self.table.book().record(), &secret, &salts),
                 secret: reveal.then_some(secret),
-                salts: salts(salts_json)?,
+                salts,
                 ..fair::Evidence::default()
             }
             .tags()
@@ -132,6 +156,20 @@ impl Pilots {
     /// The values of all current choices; an empty string if nobody has to choose.
     pub fn hint(&self, game: &Game) -> Answer {
         game.table.hint(&self.courses).map_or(Ok(String::new()), |hint| write(&hint))
+    }
+
+    /// Why the best choice is the best, and the way it leads; an empty string if nobody has to choose.
+    pub fn advice(&self, game: &Game) -> Answer {
+        let advice = game.table.race().and_then(|race| Advice::of(race, &self.courses));
+        advice.map_or(Ok(String::new()), |advice| write(&advice))
+    }
+
+    /// The events of a boat that plays perfectly, alone, with average dice.
+    #[wasm_bindgen(js_name = bestPlay)]
+    pub fn best_play(&self, sides: &str, layout: &str, course: &str) -> Answer {
+        let (sides, layout) = (sides.parse().map_err(bad)?, layout.parse().map_err(bad)?);
+        let table = best_play(sides, layout, course.parse().map_err(bad)?, &self.courses).map_err(refused)?;
+        write(&RecordStory::new(table.book()).map_err(bad)?)
     }
 
     /// Analyses every roll and every decision of a record.

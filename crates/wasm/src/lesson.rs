@@ -5,6 +5,8 @@ use crate::{
     refused::{Answer, bad, read, refused, write},
 };
 use powerboats_chart::{Scene, ViewBox, svg};
+use powerboats_pilots::CourseCache;
+use powerboats_referee::Decision;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A race from a prepared position.
@@ -45,6 +47,12 @@ impl Lesson {
     /// Where a choice of dice can lead. `hold` is a list of dice.
     pub fn reach(&self, hold: &str, count: u8) -> Answer {
         reach(self.0.race(), hold, count)
+    }
+
+    /// What a beginner is shown first, as a decision; an empty string if nobody has to decide.
+    pub fn suggest(&self) -> Answer {
+        let suggested = Decision::suggested(self.0.race(), &CourseCache::default());
+        suggested.map_or(Ok(String::new()), |decision| write(&decision))
     }
 
     /// Carries out the decision of the player whose turn it is, and returns the events. Rolled dice show `rolled`.

@@ -14,10 +14,10 @@ pub use game::{Game, Pilots};
 pub use lesson::Lesson;
 pub use record::{Graph, RecordBook};
 
-use powerboats_chart::{Plane, Scene, look, svg};
-use powerboats_pilots::Reach;
-use powerboats_referee::{ByColor, ChoiceView, DiceRow, Marked, fair};
-use powerboats_rules::{Color, Course, CoursePlan, DiceChoice, Hand, Heading, Layout, Race, SINKS_AT};
+use powerboats_chart::{Plane, Rim, Scene, look, svg};
+use powerboats_pilots::{PilotKind, Reach, RivalResult, outlook};
+use powerboats_referee::{ByColor, ChoiceView, DiceRow, Marked, RivalRace, fair};
+use powerboats_rules::{Color, Course, CoursePlan, DiceChoice, Hand, Heading, Layout, Race, SINKS_AT, Scoring};
 use refused::{Answer, bad, read, write};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -56,10 +56,27 @@ pub fn lake_chart(layout: &str, water: &str) -> Answer {
 /// A chart of a course without boats. Lake and course are written as in a record.
 #[wasm_bindgen(js_name = courseChart)]
 pub fn course_chart(layout: &str, course: &str, water: &str) -> Answer {
+    let course = read_course(layout, course)?;
+    Ok(svg(&Scene { water: water.parse().map_err(bad)?, ..Scene::of_course(&course) }))
+}
+
+/// The same chart without coordinates on its rim.
+#[wasm_bindgen(js_name = plainChart)]
+pub fn plain_chart(layout: &str, course: &str, water: &str) -> Answer {
+    let course = read_course(layout, course)?;
+    Ok(svg(&Scene { water: water.parse().map_err(bad)?, rim: Rim::None, ..Scene::of_course(&course) }))
+}
+
+fn read_course(layout: &str, course: &str) -> Result<Course, String> {
     let layout: Layout = layout.parse().map_err(bad)?;
     let plan: CoursePlan = course.parse().map_err(bad)?;
-    let course = Course::new(layout.lake(), plan).map_err(bad)?;
-    Ok(svg(&Scene { water: water.parse().map_err(bad)?, ..Scene::of_course(&course) }))
+    Course::new(layout.lake(), plan).map_err(bad)
+}
+
+/// The ways to score a regatta of this many players.
+#[wasm_bindgen]
+pub fn scorings(players: usize) -> Answer {
+    write(&Scoring::ALL.into_iter().filter(|scoring| scoring.suits(players)).collect::<Vec<_>>())
 }
 
 /// How boats look outside a chart, for each colour.
@@ -110,6 +127,16 @@ pub fn speed(dice: &str) -> Result<u8, String> {
     Ok(read::<Hand>(dice)?.total())
 }
 
+/// The pilot for a fair race. `results` is a list of `{"pilot": …, "won": …}`, the oldest first.
+#[wasm_bindgen(js_name = nextRival)]
+pub fn next_rival(results: &str) -> Answer {
+    let result = |RivalRace { pilot, won }| {
+        Ok::<_, String>(RivalResult { rival: pilot.parse::<PilotKind>().map_err(bad)?, won })
+    };
+    let results = read::<Vec<RivalRace>>(results)?.into_iter().map(result).collect::<Result<Vec<_>, _>>()?;
+    Ok(powerboats_pilots::next_rival(&results).name().to_owned())
+}
+
 /// The damage at which a boat sinks.
 #[wasm_bindgen(js_name = sinksAt)]
 pub fn sinks_at() -> u8 {
@@ -120,4 +147,10 @@ pub fn sinks_at() -> u8 {
 fn reach(race: &Race, hold: &str, count: u8) -> Answer {
     let reach = Reach::of(race, DiceChoice { hold: read(hold)?, count });
     write(&reach.ok_or_else(|| bad("these dice cannot be chosen now"))?)
+}
+
+/// Where the boat can be after its next turn.
+fn later(race: &Race, hold: &str, count: u8) -> Answer {
+    let later = outlook(race, DiceChoice { hold: read(hold)?, count });
+    write(&later.ok_or_else(|| bad("these dice cannot be chosen now"))?)
 }

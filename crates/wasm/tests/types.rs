@@ -1,10 +1,10 @@
 //! The web app's types of what the bindings say are made from `web/bindings.json`: it has to be what the types are.
 
 use powerboats_chart::{Look, Plane, Water};
-use powerboats_pilots::Reach;
+use powerboats_pilots::{Advice, Later, PilotKind, Reach};
 use powerboats_referee::{
-    AnalysisView, Decision, GameSetup, GameView, Happening, HintView, LessonView, Marked, RecordStory, Thrown,
-    fair::Fairness,
+    AnalysisView, Decision, GameSetup, GameView, Happening, HintView, LessonView, Marked, RecordStory, RivalRace,
+    Thrown, fair::Fairness, unions::name_variants,
 };
 use serde_json::{Value, json, to_value};
 use utoipa::OpenApi;
@@ -15,6 +15,7 @@ const WRITE: &str = "POWERBOATS_WRITE_OPENAPI";
 /// Whatever goes to a binding or comes from it; what these are made of is found by itself.
 #[derive(OpenApi)]
 #[openapi(components(schemas(
+    Advice,
     AnalysisView,
     Decision,
     Fairness,
@@ -22,12 +23,15 @@ const WRITE: &str = "POWERBOATS_WRITE_OPENAPI";
     GameView,
     Happening,
     HintView,
+    Later,
     LessonView,
     Look,
     Marked,
+    PilotKind,
     Plane,
     Reach,
     RecordStory,
+    RivalRace,
     Thrown,
     Water
 )))]
@@ -35,7 +39,8 @@ struct Bindings;
 
 #[test]
 fn the_web_apps_copy_of_the_bindings_is_up_to_date() {
-    let components = to_value(Bindings::openapi().components).unwrap();
+    let mut components = to_value(Bindings::openapi().components).unwrap();
+    name_variants(components["schemas"].as_object_mut().unwrap());
     let bindings = json!({ "components": { "schemas": components["schemas"] } });
     let copy = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/bindings.json");
     if std::env::var_os(WRITE).is_some() {

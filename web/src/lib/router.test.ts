@@ -1,3 +1,4 @@
+// Which page an address shows.
 import { expect, test } from 'vitest';
 import { match } from './router.svelte';
 

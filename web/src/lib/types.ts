@@ -1,20 +1,163 @@
 // Made from the Rust types by scripts/types.mjs. Do not edit.
 
+/** Why a pilot plays for a person. */
+export const ABSENCES = ['timeouts', 'left', 'vote', 'dropout', 'deadline'] as const;
+export type Absence = (typeof ABSENCES)[number];
+
+/** An achievement, with the regatta that earned it. */
+export type Achievement = {
+  /** In milliseconds since 1970. */
+  at: number;
+  feat: Feat;
+  regatta: RegattaId;
+};
+
+/** An act of a moderator or operator. */
+export type Act =
+  | ActCloseReport
+  | ActWarn
+  | ActMute
+  | ActRename
+  | ActSuspend
+  | ActBan
+  | ActBanAddress
+  | ActCloseRoom
+  | ActAnnul
+  | ActHandSeat
+  | ActRole
+  | ActAnnounce
+  | ActRegistration
+  | ActEvents
+  | ActInvite
+  | ActMaintenance
+  | ActResetPassword;
+
+/** Operators only: announce that the server restarts. Everybody who is connected sees it. */
+export type ActAnnounce = {
+  /** In how many minutes, 0 to 1440; null takes the announcement back. */
+  minutes?: number | null;
+  type: 'announce';
+};
+
+/** Annul the result of a regatta that is over. Ratings are computed again. */
+export type ActAnnul = { regatta: RegattaId; type: 'annul' };
+
+/** Operators only: a player may never do anything again. */
+export type ActBan = { player: PlayerId; type: 'ban' };
+
+/** Operators only: nobody may come from a range of addresses. */
+export type ActBanAddress = {
+  /** For how long, up to 8760; 0 lifts it. */
+  hours: number;
+  /** An address, or a range: `203.0.113.0/24`. */
+  network: Network;
+  type: 'ban-address';
+};
+
+/** Deal with a report without doing anything else. */
+export type ActCloseReport = { report: string; type: 'close-report' };
+
+/** Close a regatta. If it has started, it ends without a result. */
+export type ActCloseRoom = { regatta: RegattaId; type: 'close-room' };
+
+/** What came of an act. */
+export type ActDone = {
+  /** The invitation, or the code to set a new password. It is shown only now. */
+  code?: string | null;
+};
+
+/** Operators only: whether only organisers may open events. */
+export type ActEvents = { organisers_only: boolean; type: 'events' };
+
+/** Give a player's seat to a pilot for good. */
+export type ActHandSeat = { player: PlayerId; regatta: RegattaId; type: 'hand-seat' };
+
+/** Operators only: make a code that lets one new player in. It is in the answer, and works for a week. */
+export type ActInvite = { type: 'invite' };
+
+/** Operators only: while it is on, only moderators can change anything. */
+export type ActMaintenance = { on: boolean; type: 'maintenance' };
+
+/** A player may say nothing, neither text nor phrases. */
+export type ActMute = {
+  /** For how long, up to 8760; 0 lifts it. */
+  hours: number;
+  player: PlayerId;
+  type: 'mute';
+};
+
+/** Operators only: who may come. */
+export type ActRegistration = { mode: Admission; type: 'registration' };
+
+/** Give a player another name; that of a boat if left out. */
+export type ActRename = { name?: Name | null; player: PlayerId; type: 'rename' };
+
+/** Operators only: make a code with which a player can set a new password. It is in the answer, and works for a day. */
+export type ActResetPassword = { player: PlayerId; type: 'reset-password' };
+
+/** Operators only: give a player a role. */
+export type ActRole = { player: PlayerId; role: Role; type: 'role' };
+
+/** A player may do nothing. */
+export type ActSuspend = {
+  /** For how long, up to 8760; 0 lifts a suspension or a ban. */
+  hours: number;
+  player: PlayerId;
+  type: 'suspend';
+};
+
+/** Tell a player something, which they see until they have read it. The reason is what they see. */
+export type ActWarn = { player: PlayerId; type: 'warn' };
+
+/** Who may come as a new player. */
+export const ADMISSIONS = ['open', 'invited'] as const;
+export type Admission = (typeof ADMISSIONS)[number];
+
+/** What a captain tells a player beside the numbers of a [`Hint`]. */
+export type Advice = {
+  /** Why the best choice is the best. */
+  reason: Reason;
+  /** The way of the next turns with average luck, from the boat's hex on. */
+  route: Hex[];
+  /** Where these turns end. */
+  stops: Hex[];
+};
+
 /** An analysis, or its progress. */
-export type AnalysisState =
-  | {
-      /** From 0 to 1. */
-      progress: number;
-      state: 'working';
-    }
-  | {
-      /** Luck and errors of each player, boat and turn. An analysis made by version 0.1 has fewer fields. */
-      analysis: AnalysisView;
-      state: 'done';
-    };
+export type AnalysisState = AnalysisStateWorking | AnalysisStateDone;
+
+export type AnalysisStateDone = {
+  /** Luck and errors of each player, boat and turn. An analysis made by version 0.1 has fewer fields. */
+  analysis: AnalysisView;
+  state: 'done';
+};
+
+/** The analysis is not finished. Ask again in a moment. */
+export type AnalysisStateWorking = {
+  /** From 0 to 1. */
+  progress: number;
+  state: 'working';
+};
 
 /** An analysis: luck and errors in turns, and in points if they were measured. */
 export type AnalysisView = { players: PlayerAnalysisView[]; races: RaceAnalysisView[] };
+
+export type AttemptId = string;
+
+/** What the audit log says about an act. */
+export type AuditEntry = {
+  /** What was done. */
+  act: string;
+  actor?: PlayerId | null;
+  /** In milliseconds since 1970. */
+  at: number;
+  /** Hours, a range of addresses, or whatever else matters. */
+  detail: string;
+  id: string;
+  player?: PlayerId | null;
+  reason: string;
+  regatta?: RegattaId | null;
+};
 
 /** A start place and the direction of the boat on it. */
 export type BerthView = { at: Hex; heading: Heading };
@@ -22,16 +165,40 @@ export type BerthView = { at: Hex; heading: Heading };
 export const BLOCKS = ['land', 'buoy'] as const;
 export type Block = (typeof BLOCKS)[number];
 
+/** A player whom one has blocked or muted. */
+export type Blocked = {
+  kind: BlockKind;
+  /** Empty if the account was deleted. */
+  name: string;
+  player: PlayerId;
+  /** In milliseconds since 1970. */
+  since: number;
+};
+
+/** How far a player keeps away from another one. */
+export const BLOCK_KINDS = ['mute', 'block'] as const;
+export type BlockKind = (typeof BLOCK_KINDS)[number];
+
 /** One boat in one race. */
 export type BoatAnalysisView = {
   color: Color;
   ending: BoatEnding;
   error: number;
+  /** Errors as a family talks about them: one decision counts at most six turns. */
+  error_capped: number;
   luck: number;
+  /** Luck as a family talks about it: one roll counts at most six turns, so a sinking does not drown the rest. */
+  luck_capped: number;
+  /** How many of a hundred players with the same decisions would have had less lucky dice; null if no roll mattered. */
+  luck_percentile: number | null;
   par: number;
   /** The rank by turns without luck, from 1. */
   place_without_luck: number;
   placing: DecisionView | null;
+  /** Did a pilot make the placing for the player? */
+  placing_by_stand_in: boolean;
+  /** What a pilot did for this player. It is not part of the player's luck and errors. */
+  stand_in: StandInTurnsView;
   /** Expected turns to go before the first turn, then after each turn. For the turn in which a boat sinks, the value
 before that turn. */
   to_go: number[];
@@ -48,7 +215,7 @@ export const BOAT_ENDINGS = ['finished', 'sunk', 'racing'] as const;
 export type BoatEnding = (typeof BOAT_ENDINGS)[number];
 
 /** Where a boat is in its race. */
-export const BOAT_STATUS = ['unplaced', 'racing', 'finished', 'sunk', 'unfinished'] as const;
+export const BOAT_STATUS = ['unplaced', 'racing', 'finished', 'sunk', 'resigned', 'unfinished'] as const;
 export type BoatStatus = (typeof BOAT_STATUS)[number];
 
 /** The state of a boat. */
@@ -66,12 +233,36 @@ export type BoatView = {
   turns: number;
 };
 
+/** The keys of a browser, in base64 without padding. */
+export type BrowserKeys = {
+  /** A secret of 16 bytes. */
+  auth: string;
+  /** Its public key: a point on the curve P-256. */
+  p256dh: string;
+};
+
+/** A game, in a form that the server does not read. */
+export type Carried = {
+  /** At most 256 KiB. */
+  game: string;
+};
+
+/** The code of a game. */
+export type CarryCode = {
+  /** Eight letters and digits. */
+  code: string;
+  /** When the game is forgotten, in milliseconds since 1970. */
+  expires: number;
+};
+
 /** A chat message. */
 export type ChatMessage = {
   at: number;
+  phrase?: Phrase | null;
   regatta: string;
   /** Whether it went to the players or to the spectators. */
   side: ChatSide;
+  /** Empty for a phrase. */
   text: string;
 };
 
@@ -79,37 +270,634 @@ export type ChatMessage = {
 export const CHAT_SIDES = ['players', 'spectators'] as const;
 export type ChatSide = (typeof CHAT_SIDES)[number];
 
+/** What a player wants to be told, and when. */
+export type Choices = {
+  /** The hour of the day, 0 to 23, at which a mail lists what waits; null: no such mail. */
+  digest?: number | null;
+  /** The language of the messages. */
+  language: Language;
+  mail: Switches;
+  /** Messages that the browsers show. */
+  push: Switches;
+  quiet?: QuietHours | null;
+  /** The player's time zone, by its IANA name: `Europe/Berlin`. */
+  zone: string;
+};
+
 /** A choice of dice. */
 export type ChoiceView = { count: number; hold: Hand };
 
 /** at most 200 characters */
 export type Claim = string;
 
-/** The pilot or rank that somebody plays like, the best first. The bounds come from matches of the pilots: see docs/analysis.md. */
-export const CLASSES = ['admiral', 'captain', 'mate', 'skipper', 'deckhand', 'rookie'] as const;
+/** The step of the pilots' ladder that somebody plays like, the best first. The bounds come from matches of the pilots: see docs/analysis.md. */
+export const CLASSES = [
+  'admiral',
+  'captain',
+  'commander',
+  'skipper',
+  'mate',
+  'bosun',
+  'deckhand',
+  'rookie',
+] as const;
 export type Class = (typeof CLASSES)[number];
 
 /** An event as it is sent to clients, with the name of the player it is about. */
-export type ClientEvent = LoggedEvent & {
+export type ClientEvent =
+  | ClientEventCreated
+  | ClientEventJoined
+  | ClientEventReseated
+  | ClientEventPilotSeated
+  | ClientEventUnseated
+  | ClientEventKicked
+  | ClientEventRecolored
+  | ClientEventReady
+  | ClientEventHosted
+  | ClientEventSealed
+  | ClientEventRevealed
+  | ClientEventUnsealed
+  | ClientEventRedrawn
+  | ClientEventStarted
+  | ClientEventGame
+  | ClientEventClock
+  | ClientEventBreak
+  | ClientEventBreakOver
+  | ClientEventPaused
+  | ClientEventResumed
+  | ClientEventVoted
+  | ClientEventEnded
+  | ClientEventTimedOut
+  | ClientEventTakenOver
+  | ClientEventBack
+  | ClientEventPlanned
+  | ClientEventPlanDropped
+  | ClientEventAutoSteer
+  | ClientEventChat
+  | ClientEventPhrase
+  | ClientEventMuted
+  | ClientEventAnnulled
+  | ClientEventSecret
+  | ClientEventOffered
+  | ClientEventDeclined
+  | ClientEventOfferOver
+  | ClientEventRematch
+  | ClientEventClosed
+  | ClientEventNoted;
+
+/** The moderators annulled the result. */
+export type ClientEventAnnulled = {
+  /** Milliseconds since 1970. */
+  at: number;
   /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
   name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'annulled';
+};
+
+/** A player turned automatic steering on or off. Sent only to that player. */
+export type ClientEventAutoSteer = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  on: boolean;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'auto-steer';
+};
+
+/** A player came back to a seat that a pilot was playing. */
+export type ClientEventBack = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'back';
+};
+
+/** A race is over, and players look at the result. No clock runs and no pilot plays until all are ready. */
+export type ClientEventBreak = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'break';
+  /** When the next race begins at the latest. */
+  until: number;
+};
+
+/** The break is over. */
+export type ClientEventBreakOver = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'break-over';
+};
+
+/** A chat message, sent to the players or to the spectators, wherever the author is. */
+export type ClientEventChat = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** The author. */
+  player: PlayerId;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  side: ChatSide;
+  text: string;
+  type: 'chat';
+};
+
+/** A turn began. If it is a person's, their clock runs. */
+export type ClientEventClock = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Milliseconds in each player's bank. */
+  banks: Partial<Record<Color, number>>;
+  /** Whose turn it is. */
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  /** When the turn's own time begins to run: pages still show what happened before. Null: at once. */
+  starts?: number | null;
+  type: 'clock';
+  /** When their time is up, bank included; null if no clock runs: for a pilot, and in the break between two races. */
+  until?: number | null;
+};
+
+/** The regatta was called off before the start. */
+export type ClientEventClosed = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'closed';
+};
+
+/** The regatta was opened. */
+export type ClientEventCreated = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** SHA-256 of the secret the dice are derived from. */
+  commitment: string;
+  /** The player who decides before the start. */
+  host: PlayerId;
+  /** Players who may see a private regatta without its invitation: those of the regatta it is a rematch of. */
+  invited?: PlayerId[];
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  occasion?: Occasion | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  settings: Settings;
+  type: 'created';
+};
+
+/** A player gave up a reserved seat, or the host freed it. */
+export type ClientEventDeclined = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  player: PlayerId;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'declined';
+};
+
+/** The regatta ended before its last race did. */
+export type ClientEventEnded = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'ended';
+  why: Ending;
+};
+
+/** Something happened in the game itself. */
+export type ClientEventGame = {
+  /** Milliseconds since 1970. */
+  at: number;
+  happening: Happening;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  /** Whether a pilot did this for a person whose time was up or who is away. */
+  stand_in?: boolean;
+  type: 'game';
+};
+
+/** The host left, and another player became the host. */
+export type ClientEventHosted = {
+  /** Milliseconds since 1970. */
+  at: number;
+  host: PlayerId;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'hosted';
+};
+
+/** A player took a seat. */
+export type ClientEventJoined = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  player: PlayerId;
+  /** The player's contribution to the dice; empty while hidden. */
+  salt: string;
+  /** SHA-256 of a hidden salt. */
+  seal?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'joined';
+};
+
+/** The host removed a player before the start. The player can't join again. */
+export type ClientEventKicked = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The seat that is free now. */
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  player: PlayerId;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'kicked';
+};
+
+/** The host muted a player or spectator, or lifted the mute. */
+export type ClientEventMuted = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** False: lifted. */
+  muted: boolean;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  player: PlayerId;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'muted';
+};
+
+/** An action changed nothing. Stored so that its id is remembered; sent to nobody. */
+export type ClientEventNoted = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'noted';
+};
+
+/** Seats of this regatta are reserved: for the players of the regatta it is a rematch of, or for players who were
+challenged. */
+export type ClientEventOffered = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  offer: Offer;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'offered';
+};
+
+/** The time to accept a rematch is over. Seats that are still reserved are free now. */
+export type ClientEventOfferOver = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'offer-over';
+};
+
+/** The game is paused: no clock runs, and no pilot plays. */
+export type ClientEventPaused = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** When the regatta ends without a result unless it goes on before. */
+  expires: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  since: number;
+  type: 'paused';
+  why: PauseReason;
+};
+
+/** A ready-made phrase, sent to the players or to the spectators, wherever the author is. */
+export type ClientEventPhrase = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  phrase: Phrase;
+  /** The author. */
+  player: PlayerId;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  side: ChatSide;
+  type: 'phrase';
+};
+
+/** A pilot was given a seat. */
+export type ClientEventPilotSeated = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  pilot: PilotName;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'pilot-seated';
+};
+
+/** A plan could not be carried out. Sent only to its player. */
+export type ClientEventPlanDropped = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Why, for people. */
+  reason: string;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'plan-dropped';
+};
+
+/** A player saved a plan for their next turn, or deleted it. Sent only to that player. */
+export type ClientEventPlanned = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  plan?: Plan | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'planned';
+};
+
+/** A player is ready to start, or no longer ready. */
+export type ClientEventReady = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** False: no longer ready. */
+  ready: boolean;
+  /** SHA-256 of a new hidden salt, which replaces the previous salt. */
+  seal?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'ready';
+};
+
+/** A player changed seats. */
+export type ClientEventRecolored = {
+  /** Milliseconds since 1970. */
+  at: number;
+  from: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  to: Color;
+  type: 'recolored';
+};
+
+/** The server was restored from a backup: from now on the dice are derived from a new secret. */
+export type ClientEventRedrawn = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** SHA-256 of the new secret. */
+  commitment: string;
+  /** The number of the first chance decision that uses the new secret. */
+  from: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'redrawn';
+};
+
+/** A rematch was opened. */
+export type ClientEventRematch = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** The new regatta. */
+  regatta: RegattaId;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'rematch';
+};
+
+/** A guest signed in to an account, and their seat became one of the account. */
+export type ClientEventReseated = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** The account. */
+  player: PlayerId;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'reseated';
+};
+
+/** The game goes on. */
+export type ClientEventResumed = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'resumed';
+};
+
+/** A player revealed their salt. */
+export type ClientEventRevealed = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** The salt whose SHA-256 is the seal. */
+  salt: string;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'revealed';
+};
+
+/** Everyone is ready. Nobody can join any more, and hidden salts must be revealed. */
+export type ClientEventSealed = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'sealed';
+  /** The deadline for revealing, in milliseconds since 1970. */
+  until: number;
+};
+
+/** The regatta is over, and the secret of the dice is revealed. */
+export type ClientEventSecret = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Secrets that replaced it after restores from a backup, in order. */
+  later?: string[];
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** In hexadecimal. */
+  secret: string;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'secret';
+};
+
+/** The regatta started. */
+export type ClientEventStarted = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'started';
+};
+
+/** A pilot plays for this seat until its player comes back. */
+export type ClientEventTakenOver = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'taken-over';
+  why?: Absence;
+};
+
+/** A player's time ran out. A pilot plays this turn. */
+export type ClientEventTimedOut = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'timed-out';
+};
+
+/** A salt was not revealed. The start is aborted, and the secret and all salts are drawn again. */
+export type ClientEventUnsealed = {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** SHA-256 of the new secret. */
+  commitment: string;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** New salts, drawn by the server, for the seats that stay. A player may replace theirs with a seal. */
+  salts: Partial<Record<Color, string>>;
+  /** The secret that would have been used, in hexadecimal. */
+  secret: string;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'unsealed';
+  /** Seats whose salt was not revealed; they are free now. */
+  vacated: Color[];
+};
+
+/** A player left their seat before the start, or the host removed a pilot. */
+export type ClientEventUnseated = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'unseated';
+};
+
+/** A player voted, or withdrew a vote. */
+export type ClientEventVoted = {
+  /** Milliseconds since 1970. */
+  at: number;
+  color: Color;
+  motion: Motion;
+  /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
+  name?: string | null;
+  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
+  seq: number;
+  type: 'voted';
+  /** When the motion lapses. */
+  until: number;
+  /** False: withdrawn. */
+  yes: boolean;
 };
 
 /** How much time a player has. */
-export type Clock =
-  | { type: 'none' }
-  | {
-      /** Seconds in the bank at the start, 0 to 36,000. */
-      bank: number;
-      /** Seconds per turn, 1 to 3,600. */
-      turn: number;
-      type: 'live';
-    }
-  | {
-      /** Hours per turn, 1 to 720 (30 days). */
-      hours: number;
-      type: 'correspondence';
-    };
+export type Clock = ClockNone | ClockLive | ClockCorrespondence;
+
+/** Hours per turn. */
+export type ClockCorrespondence = {
+  /** Hours per turn, 1 to 720 (30 days). */
+  hours: number;
+  type: 'correspondence';
+};
+
+/** Seconds per turn, and a bank of seconds for when a turn is not enough. */
+export type ClockLive = {
+  /** Seconds in the bank at the start, 0 to 36,000. */
+  bank: number;
+  /** Seconds per turn, 1 to 3,600. */
+  turn: number;
+  type: 'live';
+};
+
+/** No limit. */
+export type ClockNone = { type: 'none' };
 
 /** The error code, for programs. */
 export const CODES = [
@@ -133,6 +921,9 @@ export type Code = (typeof CODES)[number];
 export const COLORS = ['orange', 'yellow', 'black', 'red', 'purple', 'white'] as const;
 export type Color = (typeof COLORS)[number];
 
+/** The code in the link. */
+export type Confirmation = { code: string };
+
 /** Buoy 0 with the line's heading, then buoys 1, 2 and 3 */
 export type CoursePlan = string;
 
@@ -153,32 +944,188 @@ export type CourseView = {
 /** A login and a password. */
 export type Credentials = { login: Claim; password: Claim };
 
+/** Decisions, and how many of them were perfect. */
+export type DailyAccuracy = {
+  /** Decisions with a choice. */
+  decisions: number;
+  /** Decisions that lost nothing. */
+  perfect: number;
+};
+
+/** Your attempt. */
+export type DailyAttempt = {
+  /** The SHA-256 of the secret behind your dice. The record contains the secret once the attempt is over. */
+  commitment: string;
+  /** Missing while the attempt goes on. */
+  ending?: DailyEnding;
+  id: AttemptId;
+  /** Was it played like a machine? Then it is listed apart. */
+  machine_like: boolean;
+  /** The number of decisions so far. */
+  number: number;
+  /** Luck and errors; missing until they are computed, a moment after the end. */
+  review?: DailyReview;
+  /** Everything that happened, from the lake on. */
+  story: Happening[];
+  turns: number;
+};
+
+/** A decision in an attempt. */
+export type DailyDecision = {
+  decision: Decision;
+  /** One more than the number of decisions so far. A decision that is sent again with its number takes effect once. */
+  number: number;
+  /** Your contribution to your dice, if you want to make one. Send it with the placing. */
+  salt?: Salt;
+};
+
+/** How an attempt ended. */
+export const DAILY_ENDINGS = ['finished', 'sunk', 'gave-up', 'too-long', 'late'] as const;
+export type DailyEnding = (typeof DAILY_ENDINGS)[number];
+
+/** The lake of a day and its course. */
+export type DailyLake = {
+  /** The buoys and the line, as in a record. */
+  course: CoursePlan;
+  /** The layout of the tiles, as in a record. */
+  layout: Layout;
+  /** Dark tiles are easier: dark from Monday to Wednesday, mixed on Thursday and Friday, light at the weekend. */
+  sides: Sides;
+};
+
+/** A run on a daily lake, in the results of its day. */
+export type DailyResult = {
+  /** The id of the attempt, for its record. */
+  attempt: AttemptId;
+  ending?: DailyEnding;
+  /** Empty if the account was deleted. */
+  name: string;
+  /** From 1; equal runs share a place. */
+  place: number;
+  /** Missing if the account was deleted. */
+  player?: PlayerId;
+  /** Luck and errors; missing until they are computed. */
+  review?: DailyReview;
+  turns: number;
+};
+
+/** The results of a day: the best hundred runs of each list. */
+export type DailyResults = {
+  guests: DailyResult[];
+  /** Runs with more perfect decisions than a person makes. Each says how many of how many decisions were
+perfect. */
+  machine_like: DailyResult[];
+  /** Players who were registered when they began. */
+  registered: DailyResult[];
+};
+
+/** How lucky and how good an attempt was, in turns: turns = par + errors − luck. */
+export type DailyReview = DailyAccuracy & {
+  /** Turns lost by decisions. */
+  error: number;
+  /** Turns gained by the dice. */
+  luck: number;
+  /** What best play needs on average. */
+  par: number;
+  /** One sign for each turn: ● both decisions were the best, ◐ they cost up to a third of a turn, ○ they cost more. It does
+not show the course, so it can be shared. */
+  signs: string;
+};
+
+/** One of your attempts, in the export of your data. */
+export type DailyRun = {
+  /** For its record: `GET /api/daily/{day}/attempts/{attempt}/record`. */
+  attempt: AttemptId;
+  day: Day;
+  /** Missing if it was not raced to the end. */
+  ending?: DailyEnding;
+  machine_like: boolean;
+  review?: DailyReview;
+};
+
+/** What came of a decision. */
+export type DailyStep = {
+  /** How the attempt ended, if it did. */
+  ending?: DailyEnding;
+  /** What happened. */
+  happenings: Happening[];
+  /** The number of decisions, this one included. */
+  number: number;
+};
+
+/** A player's days in a row. */
+export type DailyStreak = {
+  /** Days raced in the current streak. It can still go on today. */
+  days: number;
+  /** The missed day that the current streak survived last, if it was within the last week: another one would end it. */
+  forgiven?: Day;
+  /** The longest streak. */
+  longest: number;
+  /** Was today's lake raced? */
+  today: boolean;
+};
+
+/** A day in the archive. */
+export type DailySummary = {
+  /** The fewest turns of a boat that finished, machine-like runs left out. */
+  best?: number;
+  day: Day;
+  par: number;
+  /** Attempts that are over. */
+  players: number;
+};
+
+/** A daily lake, with your own attempt. */
+export type DailyView = DailyLake & {
+  /** Your attempt, if you have begun one. */
+  attempt?: DailyAttempt;
+  /** When attempts that have begun must be over, and when all runs of the day are shown to everyone. In milliseconds since
+1970. */
+  closes: number;
+  day: Day;
+  /** Can an attempt begin now? */
+  open: boolean;
+  /** The turns that best play needs on average. */
+  par: number;
+  /** Your days in a row, if you are signed in. */
+  streak?: DailyStreak;
+};
+
+/** A day in UTC: YYYY-MM-DD */
+export type Day = string;
+
 /** A player's decision. */
-export type Decision =
-  | {
-      /** A free start place. */
-      at: Hex;
-      /** Any heading. */
-      heading: Heading;
-      type: 'place';
-    }
-  | {
-      /** The number of dice after the roll: one fewer than the boat has, the same, or one more. */
-      count: number;
-      /** The dice to hold, from the boat's dice. */
-      hold: Hand;
-      type: 'dice';
-    }
-  | {
-      /** One of the legal directions. */
-      to: Steer;
-      type: 'steer';
-    };
+export type Decision = DecisionPlace | DecisionDice | DecisionSteer;
+
+/** Choose dice: hold some, and roll the others. */
+export type DecisionDice = {
+  /** The number of dice after the roll: one fewer than the boat has, the same, or one more. */
+  count: number;
+  /** The dice to hold, from the boat's dice. */
+  hold: Hand;
+  type: 'dice';
+};
+
+/** Place the boat. */
+export type DecisionPlace = {
+  /** A free start place. */
+  at: Hex;
+  /** Any heading. */
+  heading: Heading;
+  type: 'place';
+};
 
 /** The cost of a decision in points. */
 export type DecisionPointsView = PointsView & {
   /** The best choice in points. */
   best: string;
+};
+
+/** Turn and move the boat. */
+export type DecisionSteer = {
+  /** One of the legal directions. */
+  to: Steer;
+  type: 'steer';
 };
 
 /** A decision and its cost. */
@@ -218,6 +1165,30 @@ export type Done = {
   seq: number;
 };
 
+/** A side of a game. */
+export type DuelSide = Named & {
+  /** Points of all races, once it is decided. */
+  points?: number | null;
+  /** Match points, once it is decided: 2 for a win, 1 for a draw. */
+  score?: number | null;
+};
+
+/** How far a game has come. */
+export const DUEL_STAGES = ['waiting', 'running', 'decided'] as const;
+export type DuelStage = (typeof DUEL_STAGES)[number];
+
+/** A game of a group. */
+export type DuelView = {
+  /** The player in the first seat. */
+  first: DuelSide;
+  how?: How | null;
+  regatta?: RegattaId | null;
+  /** From 1. */
+  round: number;
+  second: DuelSide;
+  stage: DuelStage;
+};
+
 /** A place where a turn can end. */
 export type End = {
   at: Hex;
@@ -233,24 +1204,224 @@ export type End = {
   to: Steer;
 };
 
+/** Why a regatta ended before its last race did. */
+export const ENDINGS = ['agreed', 'abandoned', 'expired', 'resigned', 'closed', 'annulled'] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+/** A result that the organiser set. */
+export type EventCorrection = {
+  /** In milliseconds since 1970. */
+  at: number;
+  /** The rank of each seat. */
+  ranks: number[];
+  reason: string;
+};
+
+export type EventId = string;
+
+/** A message from an event to a client. */
+export type EventMessage = EventMessageEvent | EventMessagePong | EventMessageBye;
+
+/** The server is about to close the connection. Reconnect in a moment. */
+export type EventMessageBye = { type: 'bye' };
+
+/** The event: the first message, sent again after each change. */
+export type EventMessageEvent = { event: EventView; type: 'event' };
+
+/** The answer to `ping`. */
+export type EventMessagePong = { type: 'pong' };
+
+/** A person in an event. */
+export type EventPerson = {
+  /** Empty if the player is deleted. */
+  name: string;
+  player: PlayerId;
+};
+
+/** A player who has checked in. */
+export type EventPlayer = EventPerson & {
+  /** Whether they take part in the next round. */
+  present: boolean;
+};
+
+/** A round. */
+export type EventRound = {
+  sits_out?: EventPerson | null;
+  /** In milliseconds since 1970. */
+  started: number;
+  tables: EventTable[];
+};
+
+/** A seat at a table. */
+export type EventSeat = {
+  person?: EventPerson | null;
+  pilot?: PilotName | null;
+  /** The rank that counts, from 1; null while the game has no result. */
+  rank?: number | null;
+};
+
+/** The settings of an event. */
+export type EventSettings = {
+  /** The clock of all games: live or correspondence. */
+  clock: Clock;
+  format: Format;
+  /** Whether everybody finds the event in the list; true by default. Otherwise people need its link. */
+  listed?: boolean;
+  pilots?: PilotName | null;
+  /** Races of each game, 1 to 3; 1 by default. */
+  races?: number;
+  /** Whether the games are rated. Then only registered players can check in. */
+  rated?: boolean;
+  scoring?: Scoring | null;
+  /** Which side of the tiles faces up; dark by default. */
+  sides?: Sides;
+  /** Boats at a full table, 2 to 6. */
+  tables: number;
+  /** What to call it, 1 to 40 characters. */
+  title: string;
+};
+
+/** How far an event is. */
+export const EVENT_STAGES = ['check-in', 'playing', 'between', 'done', 'closed'] as const;
+export type EventStage = (typeof EVENT_STAGES)[number];
+
+/** One line of the standings. */
+export type EventStanding = EventPerson & {
+  /** Games that count. */
+  games: number;
+  /** The mean points of the people met; 0 if there are none. */
+  opponents: number;
+  /** From 1; players who are equal share it. */
+  place: number;
+  /** For each game the share of opponents beaten. */
+  points: number;
+  /** In a knockout: the last round the player was in. */
+  reached?: number | null;
+  wins: number;
+};
+
+/** A table of a round. */
+export type EventTable = {
+  /** Results that the organiser set, in order. The last one counts. */
+  corrections: EventCorrection[];
+  /** The game. */
+  regatta: RegattaId;
+  /** In seat order. */
+  seats: EventSeat[];
+};
+
+/** An event. */
+export type EventView = {
+  /** Whether another round can start after the last one. */
+  can_go_on: boolean;
+  id: EventId;
+  /** When it was opened, in milliseconds since 1970. */
+  opened: number;
+  organiser: EventPerson;
+  /** Everybody who ever checked in. */
+  players: EventPlayer[];
+  rounds: EventRound[];
+  settings: EventSettings;
+  stage: EventStage;
+  /** The best first. */
+  standings: EventStanding[];
+};
+
 /** Everything stored about a player. Times are milliseconds since 1970. */
 export type Export = {
+  /** The players whom they have blocked or muted. */
+  blocks?: Blocked[];
   /** Their chat messages. */
   chat: ChatMessage[];
   /** When the account was created. */
   created: number;
+  /** Their attempts at daily lakes, the oldest first. */
+  daily?: DailyRun[];
+  /** The events they organised or entered. */
+  events?: ExportedEvent[];
+  /** The players whom they follow. */
+  following?: PlayerId[];
+  /** Whether they hide that they are online. */
+  hides_online?: boolean;
   me: Me;
+  /** What moderators did about them. */
+  moderation?: AuditEntry[];
+  /** How they are told what waits for them. */
+  notifications: ExportedNotifications;
+  /** Whether only they can see their profile. */
+  private_profile?: boolean;
+  /** Their ratings, with the history of each. */
+  ratings: RatingHistory[];
   /** The regattas they played in, newest first. Their records can be downloaded separately. */
   regattas: PlayedRegatta[];
+  /** What they have told the moderators. */
+  reports?: MyReport[];
+  /** Their part in the seasons. */
+  seasons: MySeason;
   /** When each session began. */
   sessions: number[];
+  title?: Title | null;
   tokens: Token[];
+};
+
+/** A browser that shows messages. */
+export type ExportedBrowser = {
+  /** When it was added. */
+  added: number;
+  /** Its address at the push service. */
+  endpoint: string;
+};
+
+/** An event that the player organised or entered. */
+export type ExportedEvent = {
+  id: EventId;
+  /** When it was opened. */
+  opened: number;
+  /** Whether the player organised it. */
+  organised: boolean;
+  /** The player's place in the standings; null for an organiser who did not take part. */
+  place?: number | null;
+  title: string;
+};
+
+/** When mail about a regatta was last sent. */
+export type ExportedMail = { regatta: string; sent: number };
+
+/** A message that waits to be sent. */
+export type ExportedMessage = {
+  /** When that happened. */
+  at: number;
+  /** `push` or `mail`. */
+  channel: string;
+  /** When it is to be sent. */
+  due: number;
+  /** What it is about: `turn`, `reminder`, `challenge`, `table`, `over` or `digest`. */
+  kind: string;
+  /** The regatta that it is about; empty for a digest. */
+  regatta: string;
+};
+
+/** Everything stored about how a player is told what waits for them. */
+export type ExportedNotifications = {
+  /** The confirmed mail address. */
+  address?: string | null;
+  /** The push services of the browsers that show messages, and when each was added. */
+  browsers: ExportedBrowser[];
+  choices?: Choices | null;
+  /** When mail about a regatta was last sent. */
+  mails?: ExportedMail[];
+  /** A mail address that waits for its confirmation. */
+  pending?: string | null;
+  /** Messages that wait to be sent. */
+  waiting?: ExportedMessage[];
 };
 
 /** What a check of the dice has shown. */
 export type Fairness = {
   /** What was shown of the secret before anybody joined. */
   commitment: string;
+  /** Was the lake given with its first course, and not drawn by these dice? So it is with a daily lake. */
+  given: boolean;
   /** Was the secret replaced on the way, because the server was restored from a backup? */
   redrawn: boolean;
   /** The number of rolls. */
@@ -261,6 +1432,60 @@ export type Fairness = {
 
 /** An error: a code for programs, and one sentence for people. */
 export type Fault = { code: Code; message: string };
+
+/** What was achieved. */
+export const FEATS = [
+  'first-win',
+  'best-of-six',
+  'five-in-a-row',
+  'giant-killer',
+  'beat-the-admiral',
+  'always-there',
+] as const;
+export type Feat = (typeof FEATS)[number];
+
+/** A player whom one follows. */
+export type Followed = {
+  name: string;
+  /** Whether they are connected to the lobby or to a regatta, and show it. */
+  online: boolean;
+  player: PlayerId;
+};
+
+/** Somebody who has forgotten their password. */
+export type Forgotten = {
+  /** The confirmed mail address of the account. */
+  address: MailAddress;
+  /** The language of the mail. */
+  language?: Language;
+};
+
+/** How an event is decided. */
+export type Format = FormatRounds | FormatKnockout;
+
+/** The best of each heat go on, until one table is left: the final. */
+export type FormatKnockout = {
+  /** How many of each heat go on, 1 to 5; fewer where a heat is too small. */
+  advance: number;
+  type: 'knockout';
+};
+
+/** Everybody races in each round. */
+export type FormatRounds = {
+  /** Number of rounds, 1 to 60. The organiser can stop earlier or add some. */
+  rounds: number;
+  type: 'rounds';
+};
+
+/** A recent match. */
+export type FormView = {
+  /** In milliseconds since 1970. */
+  at: number;
+  boats: number;
+  ladder: Ladder;
+  rank: number;
+  regatta: RegattaId;
+};
 
 /** The settings of a regatta, as JSON. */
 export type GameSetup = {
@@ -278,7 +1503,10 @@ export type GameView = {
   headings: HeadingView[];
   legal?: LegalView;
   over: boolean;
+  /** The points of the races that are over; missing before the first. */
+  points?: Partial<Record<Color, number>>;
   races: number;
+  stakes?: StakesView;
   /** The ranks after the first race, best first. Colours that share a rank are in one list. */
   standing?: Color[][];
   state?: StateView;
@@ -291,80 +1519,146 @@ export type GateView = {
   hexes: Hex[];
 };
 
+/** The number of decisions, before giving up. */
+export type GivingUp = {
+  /** One more than the number of decisions so far. */
+  number: number;
+};
+
+/** A group with its standings and games. */
+export type GroupPage = {
+  /** In the order of their rounds. */
+  games: DuelView[];
+  /** `1` at the top, then `2a`, `2b`, `3a` … */
+  name: string;
+  season: number;
+  /** The stage of the season. */
+  stage: SeasonStage;
+  /** The leader first. */
+  standings: StandingView[];
+};
+
+/** A group in the pyramid of a season. */
+export type GroupView = {
+  /** The number of games that are decided. */
+  decided: number;
+  /** The number of games. */
+  games: number;
+  /** From 1 at the top. */
+  level: number;
+  /** `1` at the top, then `2a`, `2b`, `3a` … */
+  name: string;
+  /** The number of players. */
+  players: number;
+};
+
 /** Dice; written high to low, read in any order */
 export type Hand = number[];
 
 /** An event of a regatta. Replayed in order, starting with the lake, the events give the same regatta on every machine. */
 export type Happening =
-  | {
-      /** The layout of the tiles. */
-      layout: Layout;
-      /** The players, clockwise from orange. */
-      players: Color[];
-      /** The number of races. */
-      races: number;
-      /** How the races are scored. */
-      scoring: Scoring;
-      /** The sides of the tiles that are up. */
-      sides: Sides;
-      /** The rolls for the start, round by round. */
-      start: StartDie[][];
-      /** The player who starts the first race. */
-      starter: Color;
-      type: 'lake';
-    }
-  | {
-      /** The buoys and the line. */
-      course: CoursePlan;
-      /** The order of play, the starter first. */
-      order: Color[];
-      /** The race's number: 1, 2 or 3. */
-      race: number;
-      type: 'race';
-    }
-  | {
-      /** The boat's hex. */
-      at: Hex;
-      /** The boat's colour. */
-      color: Color;
-      /** The direction the boat faces. */
-      heading: Heading;
-      type: 'placed';
-    }
-  | {
-      /** The boat's colour. */
-      color: Color;
-      /** The number of dice after the roll. */
-      count: number;
-      /** The held and the rolled dice: the boat moves with these. */
-      dice: Hand;
-      /** The dice held. */
-      hold: Hand;
-      /** The legal directions. */
-      options: OptionView[];
-      /** What the rolled dice show. */
-      rolled: Hand;
-      type: 'rolled';
-    }
-  | (MoveView & {
-      /** The boat's colour. */
-      color: Color;
-      /** The direction it took. */
-      to: Steer;
-    } & { type: 'moved' })
-  | (RaceResultView & {
-      /** The race's number: 1, 2 or 3. */
-      race: number;
-    } & { type: 'race-over' })
-  | (MatchResultView & { type: 'over' });
+  | HappeningLake
+  | HappeningRace
+  | HappeningPlaced
+  | HappeningRolled
+  | HappeningMoved
+  | HappeningResigned
+  | HappeningRaceOver
+  | HappeningOver;
+
+/** The lake was laid and the starter decided. */
+export type HappeningLake = {
+  /** The layout of the tiles. */
+  layout: Layout;
+  /** The players, clockwise from orange. */
+  players: Color[];
+  /** The number of races. */
+  races: number;
+  /** How the races are scored. */
+  scoring: Scoring;
+  /** The sides of the tiles that are up. */
+  sides: Sides;
+  /** The rolls for the start, round by round. */
+  start: StartDie[][];
+  /** The player who starts the first race. */
+  starter: Color;
+  type: 'lake';
+};
+
+/** A boat moved. */
+export type HappeningMoved = MoveView & {
+  /** The boat's colour. */
+  color: Color;
+  /** The direction it took. */
+  to: Steer;
+  type: 'moved';
+};
+
+/** The regatta ended. */
+export type HappeningOver = MatchResultView & { type: 'over' };
+
+/** A boat was placed. */
+export type HappeningPlaced = {
+  /** The boat's hex. */
+  at: Hex;
+  /** The boat's colour. */
+  color: Color;
+  /** The direction the boat faces. */
+  heading: Heading;
+  type: 'placed';
+};
+
+/** A course was dealt and its race began. */
+export type HappeningRace = {
+  /** The buoys and the line. */
+  course: CoursePlan;
+  /** The order of play, the starter first. */
+  order: Color[];
+  /** The race's number: 1, 2 or 3. */
+  race: number;
+  type: 'race';
+};
+
+/** A race ended. */
+export type HappeningRaceOver = RaceResultView & {
+  /** The race's number: 1, 2 or 3. */
+  race: number;
+  type: 'race-over';
+};
+
+/** A player resigned, and the boat left the lake. */
+export type HappeningResigned = {
+  /** The boat's colour. */
+  color: Color;
+  type: 'resigned';
+};
+
+/** Dice were chosen and rolled. */
+export type HappeningRolled = {
+  /** The boat's colour. */
+  color: Color;
+  /** The number of dice after the roll. */
+  count: number;
+  /** The held and the rolled dice: the boat moves with these. */
+  dice: Hand;
+  /** The dice held. */
+  hold: Hand;
+  /** The legal directions. */
+  options: OptionView[];
+  /** What the rolled dice show. */
+  rolled: Hand;
+  type: 'rolled';
+};
 
 /** A heading */
 export const HEADINGS = ['E', 'NE', 'NW', 'W', 'SW', 'SE'] as const;
 export type Heading = (typeof HEADINGS)[number];
 
-export type HeadingHintView =
-  | (OptionView & { ending: MoveEnding; points?: number; turns: number })
-  | { error: Fault; heading: Heading; to: Steer };
+export type HeadingHintView = HeadingHintViewEnding | HeadingHintViewError;
+
+export type HeadingHintViewEnding = OptionView & { ending: MoveEnding; points?: number; turns: number };
+
+export type HeadingHintViewError = { error: Fault; heading: Heading; to: Steer };
 
 /** One of the three directions of a boat that steers: where it leads, or why it is not legal. */
 export type HeadingView = {
@@ -386,19 +1680,95 @@ export type HeadingView = {
 /** A hex: column and row */
 export type Hex = string;
 
-export type HintChoices =
-  { places: PlaceHintView[] } | { dice: DiceHintView[] } | { options: HeadingHintView[] };
+/** The values of all current choices, for the player whose turn it is. */
+export type HintView = HintViewPlaces | HintViewDice | HintViewOptions;
 
 /** The values of all current choices, for the player whose turn it is. */
-export type HintView = HintChoices & { turn: Color };
+export type HintViewDice = {
+  dice: DiceHintView[];
+  /** Only there, and false, if no way leads to the finish. Then no choice is worth anything, and none is listed. */
+  finishable?: boolean;
+  turn: Color;
+};
+
+/** The values of all current choices, for the player whose turn it is. */
+export type HintViewOptions = {
+  /** Only there, and false, if no way leads to the finish. Then no choice is worth anything, and none is listed. */
+  finishable?: boolean;
+  options: HeadingHintView[];
+  turn: Color;
+};
+
+/** The values of all current choices, for the player whose turn it is. */
+export type HintViewPlaces = {
+  /** Only there, and false, if no way leads to the finish. Then no choice is worth anything, and none is listed. */
+  finishable?: boolean;
+  places: PlaceHintView[];
+  turn: Color;
+};
+
+/** How long a holiday lasts. */
+export type Holiday = {
+  /** From 1; at most as many as you have left. */
+  days: number;
+};
+
+/** How a game was decided. */
+export const HOWS = ['played', 'walkover', 'unplayed'] as const;
+export type How = (typeof HOWS)[number];
 
 /** A message from a client to a room. */
-export type Incoming = (Submission & { type: 'act' }) | { type: 'ping' };
+export type Incoming = IncomingAct | IncomingPing | IncomingLook;
+
+/** Carry out an action. Answered by `ack` or `refused` with the same id. */
+export type IncomingAct = Submission & { type: 'act' };
+
+/** Whether the player sees the page. Who sees it is not told by messages what happens. Not answered. */
+export type IncomingLook = { looking: boolean; type: 'look' };
+
+/** Check the connection. Answered by `pong`. */
+export type IncomingPing = { type: 'ping' };
 
 /** a label must have 1 to 24 visible characters */
 export type Label = string;
 
+/** A ladder. Duels and fleets ask for different skills, so each has ratings of its own. */
+export const LADDERS = ['duel', 'fleet'] as const;
+export type Ladder = (typeof LADDERS)[number];
+
+/** A page of a ladder, best first. Players whose rating is provisional are not on it. */
+export type LadderPage = {
+  /** The value to send as `after` to get the next page; null if this is the last. */
+  next?: string | null;
+  players: LadderPlayer[];
+  /** Players on the whole ladder. */
+  total: number;
+};
+
+/** A place on a ladder. */
+export type LadderPlayer = RatingView & {
+  /** Rated matches on this ladder. */
+  matches: number;
+  name: string;
+  player: PlayerId;
+  /** From 1. */
+  rank: number;
+};
+
 export type LandingView = { at: Hex; chance: number; ending: MoveEnding; heading: Heading };
+
+/** A language that messages are written in. */
+export const LANGUAGES = ['en', 'de', 'fr', 'zh-Hant'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A place where the boat can be after its next turn. */
+export type Later = {
+  at: Hex;
+  /** `Sails`, or `Finishes` if the boat can cross the finish line on its way here. */
+  ending: MoveEnding;
+  /** The farthest mark to cross next. */
+  leg: Leg;
+};
 
 /** The layout of the six tiles: number, d (dark) or l (light), and r if rotated by 180° */
 export type Layout = string;
@@ -408,7 +1778,13 @@ export const LEGS = ['start', '1', '2', '3', 'finish'] as const;
 export type Leg = (typeof LEGS)[number];
 
 /** All legal choices. */
-export type LegalView = { places: Hex[] } | { dice: ChoiceView[] } | { options: OptionView[] };
+export type LegalView = LegalViewPlaces | LegalViewDice | LegalViewOptions;
+
+export type LegalViewDice = { dice: ChoiceView[] };
+
+export type LegalViewOptions = { options: OptionView[] };
+
+export type LegalViewPlaces = { places: Hex[] };
 
 /** Everything a page shows of a lesson. */
 export type LessonView = {
@@ -424,30 +1800,45 @@ export type LessonView = {
   state: StateView;
 };
 
+/** An event in the list. */
+export type ListedEvent = {
+  /** Whether the organiser has closed it. */
+  closed: boolean;
+  id: EventId;
+  /** When it was opened, in milliseconds since 1970. */
+  opened: number;
+  organiser: EventPerson;
+  title: string;
+};
+
 /** A message from the lobby to a client. */
 export type LobbyMessage =
-  | {
-      /** Number of public regattas being played. */
-      live: number;
-      /** Whether there are more. `GET /api/regattas` lists all of them. */
-      more: boolean;
-      /** Number of public regattas that have not started. */
-      open: number;
-      /** At most 100: first those you play in or host, then the newest public ones. */
-      regattas: Summary[];
-      type: 'lobby';
-    }
-  | { regattas: Summary[]; type: 'changed' }
-  | { type: 'pong' }
-  | { type: 'bye' };
+  LobbyMessageLobby | LobbyMessageChanged | LobbyMessageNotice | LobbyMessagePong | LobbyMessageBye;
 
-/** An event with its number and time. */
-export type LoggedEvent = RoomEvent & {
-  /** Milliseconds since 1970. */
-  at: number;
-  /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
-  seq: number;
+/** The server is about to close the connection. Reconnect in a moment. */
+export type LobbyMessageBye = { type: 'bye' };
+
+/** Regattas that are new or have changed. */
+export type LobbyMessageChanged = { regattas: Summary[]; type: 'changed' };
+
+/** The list of regattas: the first message, sent again if the client was too slow for the changes. */
+export type LobbyMessageLobby = {
+  /** Number of public regattas being played. */
+  live: number;
+  /** Whether there are more. `GET /api/regattas` lists all of them. */
+  more: boolean;
+  /** Number of public regattas that have not started. */
+  open: number;
+  /** At most 100: first those you play in or host, then the newest public ones. */
+  regattas: Summary[];
+  type: 'lobby';
 };
+
+/** Operators have announced something, or taken it back. */
+export type LobbyMessageNotice = ServerNotice & { type: 'notice' };
+
+/** The answer to `ping`. */
+export type LobbyMessagePong = { type: 'pong' };
 
 /** a login must have 2 to 32 characters: letters a-z, digits, - and _ */
 export type Login = string;
@@ -463,6 +1854,8 @@ export type Look = {
   /** A colour that contrasts with the hull. */
   sign: string;
 };
+
+export type MailAddress = string;
 
 /** What happens to a die. */
 export const MARKS = ['hold', 'roll', 'remove'] as const;
@@ -485,26 +1878,45 @@ export type MatchResultView = {
 
 /** A player as they see themselves. */
 export type Me = {
+  /** The name of a boat, which others see if you are protected. */
+  boat?: string | null;
+  /** Whether you want to read and write free text where all others do, too. */
+  free_chat?: boolean;
   /** Visible to everyone. */
   id: PlayerId;
   /** The name to sign in with; nobody else sees it. */
   login?: string | null;
-  /** The name others see. */
+  /** The name you chose. Others see it, unless you are protected. */
   name: string;
   /** Whether the player has a login and a password; guests have neither. */
   registered: boolean;
+  role?: Role;
 };
 
-/** What was decided, and what would have been best. */
-export type MistakeKind =
-  | { best: BerthView; kind: 'place'; made: BerthView }
-  | { best: DiceChoiceView; hand: Hand; kind: 'dice'; made: DiceChoiceView }
-  | { best: Steer; hand: Hand; kind: 'steer'; made: Steer };
+/** Your part in a season. */
+export type Membership = {
+  /** Whether you dropped out. */
+  dropped: boolean;
+  /** The name of your group. */
+  group: string;
+  /** Your final place in the group, from 1. */
+  place?: number | null;
+  season: number;
+};
 
 /** A decision that cost something. */
-export type MistakeView = MistakeKind & {
+export type MistakeView = MistakeViewPlace | MistakeViewDice | MistakeViewSteer;
+
+/** A decision that cost something. */
+export type MistakeViewDice = {
+  best: DiceChoiceView;
   /** The turns it cost. */
   error: number;
+  /** The same, but at most six turns: more only says how likely the boat was to sink. */
+  error_capped: number;
+  hand: Hand;
+  kind: 'dice';
+  made: DiceChoiceView;
   /** The points it cost, if they were measured. */
   points?: PointsView;
   /** 1, 2 or 3. */
@@ -515,9 +1927,85 @@ export type MistakeView = MistakeKind & {
   words?: string;
 };
 
+/** A decision that cost something. */
+export type MistakeViewPlace = {
+  best: BerthView;
+  /** The turns it cost. */
+  error: number;
+  /** The same, but at most six turns: more only says how likely the boat was to sink. */
+  error_capped: number;
+  kind: 'place';
+  made: BerthView;
+  /** The points it cost, if they were measured. */
+  points?: PointsView;
+  /** 1, 2 or 3. */
+  race: number;
+  /** The boat's turn in that race; 0 for its placing. */
+  turn: number;
+  /** The mistake in an English sentence, if the caller supplied one. */
+  words?: string;
+};
+
+/** A decision that cost something. */
+export type MistakeViewSteer = {
+  best: Steer;
+  /** The turns it cost. */
+  error: number;
+  /** The same, but at most six turns: more only says how likely the boat was to sink. */
+  error_capped: number;
+  hand: Hand;
+  kind: 'steer';
+  made: Steer;
+  /** The points it cost, if they were measured. */
+  points?: PointsView;
+  /** 1, 2 or 3. */
+  race: number;
+  /** The boat's turn in that race; 0 for its placing. */
+  turn: number;
+  /** The mistake in an English sentence, if the caller supplied one. */
+  words?: string;
+};
+
+/** A player as moderators see them. */
+export type ModeratedPlayer = {
+  /** Until when they may say nothing, in milliseconds since 1970; null if they may. */
+  muted_until?: number | null;
+  /** What others call them. */
+  name: string;
+  player: PlayerId;
+  protected: boolean;
+  registered: boolean;
+  role: Role;
+  /** Until when they may do nothing, in milliseconds since 1970; null if they may. */
+  suspended_until?: number | null;
+};
+
+/** Something that players can decide together. */
+export type Motion = MotionPause | MotionAbandon | MotionEnd | MotionReplace;
+
+/** End the regatta without a result. Everyone who is there must agree. */
+export type MotionAbandon = { type: 'abandon' };
+
+/** End the regatta as it stands. All players must agree, except those for whom a pilot plays. */
+export type MotionEnd = { type: 'end' };
+
+/** Pause the game. Everyone who is there must agree. Not in a season or an event. */
+export type MotionPause = { type: 'pause' };
+
+/** Go on without a player who is absent: a pilot plays for them until they come back. All others who are there must agree. */
+export type MotionReplace = {
+  /** The absent player. */
+  color: Color;
+  type: 'replace';
+};
+
 /** How a move ends. */
 export const MOVE_ENDINGS = ['sails', 'crashes', 'sinks', 'finishes'] as const;
 export type MoveEnding = (typeof MOVE_ENDINGS)[number];
+
+/** Where a player goes after a season. */
+export const MOVEMENTS = ['up', 'stay', 'down'] as const;
+export type Movement = (typeof MOVEMENTS)[number];
 
 /** A move that was made. */
 export type MoveView = {
@@ -536,8 +2024,91 @@ export type MoveView = {
   total: number;
 };
 
+/** A player's mail address. */
+export type MyMail = {
+  /** The confirmed address. */
+  address?: string | null;
+  /** Whether this server sends mail. If not, nothing about mail should be offered. */
+  available: boolean;
+  /** An address that waits for its confirmation. */
+  pending?: string | null;
+};
+
+/** How a player is protected, and how they chat. */
+export type MyProtection = {
+  /** What others call a protected player; null if not protected. */
+  boat?: string | null;
+  /** Whether the server protects everybody, so that nobody can lift it. */
+  by_server: boolean;
+  /** Whether the player wants to read and write free text where all others do, too. */
+  free_chat: boolean;
+  /** Whether others see the name of a boat, no free text goes to or from the player, and no public list shows them. */
+  protected: boolean;
+};
+
+/** A report that the player has made. */
+export type MyReport = {
+  /** In milliseconds since 1970. */
+  at: number;
+  /** Who was reported. */
+  player: PlayerId;
+  /** `name`, `chat`, `unfair` or `other`. */
+  reason: string;
+  regatta?: RegattaId | null;
+  text: string;
+};
+
+/** Your part in the seasons. Times are in milliseconds since 1970. */
+export type MySeason = {
+  current?: Membership | null;
+  /** Whether you take part in it. */
+  entered: boolean;
+  /** Your games in it. */
+  games: DuelView[];
+  /** Until when you are on holiday. */
+  holiday?: number | null;
+  /** Whole days of holidays that you have left. */
+  holidays_left: number;
+  /** The season that players can enter now. */
+  next?: number | null;
+  /** Your earlier seasons, newest first. */
+  past: Membership[];
+};
+
 /** a name must have 1 to 24 visible characters */
 export type Name = string;
+
+/** A player and their name. */
+export type Named = {
+  /** Empty if the account was deleted. */
+  name: string;
+  player: PlayerId;
+};
+
+export type Network = string;
+
+/** An act and why. */
+export type NewAct = {
+  act: Act;
+  /** For the audit log, 1 to 500 characters. A player who is warned sees it. */
+  reason: string;
+};
+
+/** A new mail address. */
+export type NewAddress = {
+  address: MailAddress;
+  /** The language of the mail with the link. */
+  language?: Language;
+};
+
+/** How far to keep away from a player. */
+export type NewBlock = { kind: BlockKind };
+
+/** Whether a player wants free chat. */
+export type NewChat = {
+  /** True: free text, where everybody at the table is registered and wants it, too. False: phrases only. */
+  free: boolean;
+};
 
 /** A label for a token. */
 export type NewLabel = {
@@ -546,25 +2117,85 @@ export type NewLabel = {
 };
 
 /** A name for a player. */
-export type NewName = { name: Name };
+export type NewName = {
+  /** An invitation, where new players need one. */
+  invitation?: string | null;
+  name: Name;
+};
+
+/** A new password, with a code that proves who one is. */
+export type NewPassword = {
+  /** The code, from a mail or from the operator. */
+  code: Claim;
+  password: Password;
+};
+
+/** A pilot that takes a seat. */
+export type NewPilot = { color?: Color | null; pilot: PilotName };
+
+/** Protects the account, or lifts its protection. */
+export type NewProtection = {
+  /** 4 to 12 digits. The same PIN lifts the protection again. */
+  pin: Pin;
+  /** False lifts the protection. */
+  protected: boolean;
+};
 
 /** The settings of a new regatta. The defaults are those of the rulebook. */
 export type NewRegatta = {
+  /** Players for whom seats are reserved. They find the regatta in their list. */
+  challenge?: PlayerId[];
   /** How much time a player has; unlimited by default. */
   clock?: Clock;
   color?: Color | null;
   /** Whether the host takes a seat; true by default. */
   join?: boolean | null;
+  /** Hours after which it closes if it has not started and nothing happens in it, 1 to 720; 24 by default. */
+  open_hours?: number | null;
+  /** Pilots that take seats at once. The other seats are for people. */
+  pilots?: NewPilot[];
   /** Number of races, 1 to 3; 3 by default. */
   races?: number | null;
+  /** Whether the result changes the players' ratings; false by default. All people must be registered, at least two must
+play, there must be a clock, and it can't be private. */
+  rated?: boolean;
   salt?: Salt | null;
   scoring?: Scoring | null;
   seal?: Seal | null;
   /** Number of seats, 2 to 6. */
   seats: number;
   sides?: Sides | null;
+  /** What to call it, 1 to 40 characters. */
+  title?: string | null;
   /** Who can find it; public by default. */
   visibility?: Visibility;
+};
+
+/** The result that an organiser wants to set. */
+export type NewResult = {
+  /** The rank of each seat in order, from 1; seats that tie share it: 1, 2, 2, 4. */
+  ranks: number[];
+  /** Why, for everybody to read: 1 to 200 characters. */
+  reason: string;
+  /** From 1. */
+  round: number;
+  /** From 1. */
+  table: number;
+};
+
+/** The round to start. */
+export type NewRound = {
+  /** From 1. A round that has started already does not start again. */
+  round: number;
+};
+
+/** A subscription as the browser's push manager gives it. */
+export type NewSubscription = {
+  /** The address at the push service. */
+  endpoint: string;
+  /** When it ends, if the browser knows. Not used: a push service says when a subscription has ended. */
+  expirationTime?: number | null;
+  keys: BrowserKeys;
 };
 
 /** A new token. This is the only time that it is shown. */
@@ -575,8 +2206,74 @@ export type NewToken = {
   token: string;
 };
 
+/** What a player is told, and what this server offers. */
+export type Notifications = {
+  /** The number of browsers that show messages. */
+  browsers: number;
+  /** The address of a calendar with the player's deadlines. Whoever knows it can read it. */
+  calendar: string;
+  /** What the player has chosen, or else the defaults. */
+  choices: Choices;
+  /** Whether the player has chosen anything. */
+  chosen: boolean;
+  /** Whether the server sends mail. If not, nothing about mail should be offered. */
+  mail: boolean;
+  /** The key with which a browser subscribes to messages; null if the server sends none. */
+  push_key?: string | null;
+};
+
+/** What the server has opened a regatta for. */
+export type Occasion = {
+  /** `season`, `event` or `play-now`. */
+  kind: string;
+  /** Which one, and where in it: `3/2b` is group 2b of season 3. */
+  reference: string;
+};
+
+/** Seats that are reserved for players. */
+export type Offer = {
+  of?: RegattaId | null;
+  /** The reserved seats. */
+  to: Partial<Record<Color, PlayerId>>;
+  /** Until when a rematch can be accepted, in milliseconds since 1970; null: until the regatta closes. */
+  until?: number | null;
+};
+
+/** Seats of an open regatta that are reserved. */
+export type OfferView = {
+  /** Their names. */
+  names: Partial<Record<Color, string>>;
+  of?: RegattaId | null;
+  /** The players who have not come yet. */
+  to: Partial<Record<Color, PlayerId>>;
+  /** Until when a rematch can be accepted, in milliseconds since 1970; null: until the regatta closes. */
+  until?: number | null;
+};
+
+/** What others see of one. */
+export type OnlineVisibility = {
+  /** Whether they see that one is online. */
+  online: boolean;
+  /** Whether they see one's profile and place on the ladders. If left out, it stays as it is. */
+  profile?: boolean | null;
+};
+
 /** A regatta that was opened. */
 export type Opened = { id: RegattaId };
+
+/** An event that was opened. */
+export type OpenedEvent = { id: EventId };
+
+/** How a player fared against another one in rated matches. */
+export type Opponent = {
+  lost: number;
+  /** Empty if the account was deleted. */
+  name: string;
+  player: PlayerId;
+  tied: number;
+  /** How often the player came in before them. */
+  won: number;
+};
 
 /** A legal direction and its outcome. */
 export type OptionView = {
@@ -591,36 +2288,61 @@ export type OptionView = {
 
 /** A message from a room to a client. */
 export type Outgoing =
-  | {
-      /** The room as this client sees it. */
-      snapshot: Snapshot;
-      type: 'snapshot';
-    }
-  | {
-      /** The events that this client may see. */
-      events: ClientEvent[];
-      type: 'events';
-    }
-  | {
-      /** Seats whose players are connected. */
-      present: Color[];
-      /** Number of spectators. */
-      spectators: number;
-      type: 'presence';
-    }
-  | {
-      /** The client's id of the action. */
-      id: string;
-      /** Number of its last event. */
-      seq: number;
-      type: 'ack';
-    }
-  | (Refusal & {
-      /** The client's id of the action; null if the message could not be parsed. */
-      id?: string | null;
-    } & { type: 'refused' })
-  | { type: 'pong' }
-  | { type: 'bye' };
+  | OutgoingSnapshot
+  | OutgoingEvents
+  | OutgoingTurn
+  | OutgoingPresence
+  | OutgoingAck
+  | OutgoingRefused
+  | OutgoingNotice
+  | OutgoingPong
+  | OutgoingBye;
+
+/** The action was accepted and stored. */
+export type OutgoingAck = {
+  /** The client's id of the action. */
+  id: string;
+  /** Number of its last event. */
+  seq: number;
+  type: 'ack';
+};
+
+/** The server is about to close the connection. Reconnect with the number of the last event you have seen. */
+export type OutgoingBye = { type: 'bye' };
+
+/** New events, in order. Also the first message to a client that names the last event it has seen. */
+export type OutgoingEvents = {
+  /** The events that this client may see. */
+  events: ClientEvent[];
+  type: 'events';
+};
+
+/** Operators have announced something, or taken it back. */
+export type OutgoingNotice = ServerNotice & { type: 'notice' };
+
+/** The answer to `ping`. */
+export type OutgoingPong = { type: 'pong' };
+
+/** Who is connected. Sent when that changes; not stored. */
+export type OutgoingPresence = PresenceView & { type: 'presence' };
+
+/** The action was not accepted. */
+export type OutgoingRefused = Refusal & {
+  /** The client's id of the action; null if the message could not be parsed. */
+  id?: string | null;
+  type: 'refused';
+};
+
+/** The whole room: the first message, or the answer to a client that is too far behind. */
+export type OutgoingSnapshot = {
+  /** The room as this client sees it. */
+  snapshot: Snapshot;
+  type: 'snapshot';
+};
+
+/** Whose turn it is, what you have to do, and what is legal. Sent when that changes, to clients that connect with
+`turns=true`. */
+export type OutgoingTurn = TurnView & { type: 'turn' };
 
 /** a password must have 8 to 200 characters */
 export type Password = string;
@@ -635,12 +2357,78 @@ export type Past = {
   updated: number;
 };
 
+/** A pause. */
+export type Pause = {
+  /** When the regatta ends without a result unless it goes on before. */
+  expires: number;
+  /** In milliseconds since 1970, as all times. */
+  since: number;
+  why: PauseReason;
+};
+
+/** Why a game is paused. */
+export const PAUSE_REASONS = ['absent', 'vote'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/** A personal record. */
+export type PersonalRecord = {
+  /** In milliseconds since 1970. */
+  at: number;
+  /** The highest rating after a match, in points. */
+  highest: number;
+  ladder: Ladder;
+  /** The most matches won in a row. */
+  longest_streak: number;
+  /** The match. */
+  regatta: RegattaId;
+};
+
 /** What a race is waiting for. */
 export const PHASE_VIEWS = ['place', 'dice', 'steer', 'done'] as const;
 export type PhaseView = (typeof PHASE_VIEWS)[number];
 
-export const PILOT_NAMES = ['rookie', 'skipper', 'captain', 'admiral'] as const;
+/** A ready-made phrase. */
+export const PHRASES = [
+  'hello',
+  'good-luck',
+  'have-fun',
+  'one-moment',
+  'im-back',
+  'your-turn',
+  'take-your-time',
+  'ready',
+  'nice-move',
+  'wow',
+  'ouch',
+  'oops',
+  'sorry',
+  'thanks',
+  'yes',
+  'no',
+  'close-race',
+  'good-game',
+  'again',
+  'bye',
+] as const;
+export type Phrase = (typeof PHRASES)[number];
+
+export const PILOT_NAMES = [
+  'rookie',
+  'deckhand',
+  'bosun',
+  'mate',
+  'skipper',
+  'commander',
+  'captain',
+  'admiral',
+  'turtle',
+  'gambler',
+  'fox',
+] as const;
 export type PilotName = (typeof PILOT_NAMES)[number];
+
+/** a PIN must have 4 to 12 digits */
+export type Pin = string;
 
 export type PlaceHintView = { at: Hex; heading: Heading; points?: number; turns: number };
 
@@ -681,10 +2469,16 @@ export type PlayerAnalysisView = {
   /** The number of decisions in which there was a choice. */
   decisions: number;
   error: number;
+  /** Errors as a family talks about them: one decision counts at most six turns. */
+  error_capped: number;
   error_per_decision: number;
   in_points: PlayerPointsView | null;
   luck: number;
+  /** Luck as a family talks about it: one roll counts at most six turns, so a sinking does not drown the rest. */
+  luck_capped: number;
   luck_per_race: number;
+  /** How many of a hundred players with the same decisions would have had less lucky dice; null if no roll mattered. */
+  luck_percentile: number | null;
   /** The costliest first. */
   mistakes: MistakeView[];
   name: string;
@@ -694,6 +2488,8 @@ export type PlayerAnalysisView = {
   points: number;
   /** The number of races in which the boat was placed. */
   races: number;
+  /** What a pilot did for this player. It is not part of the player's luck and errors. */
+  stand_in: StandInTurnsView;
   traffic: number;
   /** Turns taken, plus the turns still to go. */
   turns: number;
@@ -713,8 +2509,76 @@ export type PlayerPointsView = {
   points_without_luck: PointsView | null;
 };
 
+/** Asks for a game. */
+export type PlayNowRequest = {
+  /** Whether pilots may fill the table. They do so after half a minute of waiting. */
+  pilots?: boolean;
+  /** Number of boats, 2 to 6. */
+  seats: number;
+};
+
+/** What became of it. */
+export type PlayNowStatus = {
+  /** The time of the server, in milliseconds since 1970. */
+  now: number;
+  /** Whether you have waited so long that pilots are offered. */
+  offers_pilots: boolean;
+  regatta?: RegattaId | null;
+  /** Since when you wait, in milliseconds since 1970. */
+  since: number;
+  /** How many people wait for a game of this size, you included. */
+  waiting: number;
+};
+
 /** Points as measured by simulation. */
 export type PointsView = { points: number; standard_error: number };
+
+/** Who is connected to a room. */
+export type PresenceView = {
+  /** Seats whose players are not connected, and since when, in milliseconds since 1970. A player who sends requests without
+being connected is in neither list. */
+  absent?: Partial<Record<Color, number>>;
+  /** Whether everybody at the table is registered and wants free text. Otherwise chat is by ready-made phrases. */
+  free_chat?: boolean;
+  /** Seats whose players are connected. */
+  present: Color[];
+  /** Number of spectators. */
+  spectators: number;
+  /** Names of spectators who are signed in, at most 20. */
+  watching?: string[];
+};
+
+/** What others can know about a player. */
+export type Profile = {
+  achievements: Achievement[];
+  /** Their last rated matches, newest first, at most ten. */
+  form: FormView[];
+  /** The people whom they met most often in rated matches, without those who keep their profiles private. */
+  head_to_head: Opponent[];
+  name: string;
+  player: PlayerId;
+  /** Whether only they themselves can see this. */
+  private: boolean;
+  /** Their ratings, with history and opponents. Ladders without a match are left out. */
+  ratings: RatingHistory[];
+  records: PersonalRecord[];
+  /** Whether they are registered. */
+  registered: boolean;
+  seasons_won: SeasonWon[];
+  /** The sides of the tiles they race on, most often first. */
+  sides: SideRecord[];
+  /** When they came, in milliseconds since 1970. */
+  since: number;
+  title?: Title | null;
+};
+
+/** A part of the day, in minutes since midnight. If it begins later than it ends, it goes past midnight. */
+export type QuietHours = {
+  /** The first minute, 0 to 1439. */
+  from: number;
+  /** The minute after the last one, 0 to 1439. */
+  until: number;
+};
 
 /** One race. */
 export type RaceAnalysisView = {
@@ -736,6 +2600,40 @@ export type RaceResultView = {
   turns: Partial<Record<Color, number>>;
 };
 
+/** Players with similar ratings. */
+export type RatingClass = {
+  /** The lowest rating in the class, in points. */
+  from: number;
+  players: number;
+};
+
+/** A player's rating on a ladder, and how it came about. */
+export type RatingHistory = RatingView & {
+  /** The opponents against whom they have won most. */
+  best: Opponent[];
+  ladder: Ladder;
+  /** Rated matches on this ladder. */
+  matches: number;
+  /** How many of a hundred players of the ladder have a lower rating; null while the rating is provisional. */
+  percentile?: number | null;
+  /** The place on the ladder, from 1; null while the rating is provisional. */
+  rank?: number | null;
+  /** The last matches, newest first, at most 200. */
+  steps: StepView[];
+  /** The opponents against whom they have lost most. */
+  worst: Opponent[];
+};
+
+/** A rating. About two of three players are within one uncertainty of their true strength. */
+export type RatingView = {
+  /** Whether the rating still says little. */
+  provisional: boolean;
+  /** In points; a newcomer has 1500. */
+  rating: number;
+  /** In points. It grows while somebody does not play. */
+  uncertainty: number;
+};
+
 /** All results of a choice of dice in this turn. They are exact and need no solver. */
 export type Reach = {
   /** The probability of a crash. Steering cannot avoid a crash: if a direction has room, it must be taken (rule 4.3). */
@@ -751,6 +2649,53 @@ export type Reach = {
   /** The lowest and the highest total of the dice. */
   totals: [number, number];
 };
+
+/** The most telling reason for a choice. */
+export type Reason =
+  | ReasonFinish
+  | ReasonStart
+  | ReasonRound
+  | ReasonRoom
+  | ReasonSafe
+  | ReasonWorth
+  | ReasonLeast
+  | ReasonShort;
+
+/** The boat can finish in this turn. */
+export type ReasonFinish = {
+  /** The probability. */
+  chance: number;
+  why: 'finish';
+};
+
+/** The boat crashes in every direction, and this way it loses least. */
+export type ReasonLeast = { why: 'least' };
+
+/** The boat stays slow, because there is little water ahead. */
+export type ReasonRoom = {
+  /** Free hexes straight ahead after the move. */
+  spaces: number;
+  why: 'room';
+};
+
+/** The boat rounds a buoy. */
+export type ReasonRound = {
+  /** 1, 2 or 3. */
+  buoy: number;
+  why: 'round';
+};
+
+/** The boat cannot crash, while other good choices may. */
+export type ReasonSafe = { why: 'safe' };
+
+/** Nothing special: it is the shortest way. */
+export type ReasonShort = { why: 'short' };
+
+/** The boat crosses the start line. */
+export type ReasonStart = { why: 'start' };
+
+/** The boat may crash, but saves turns in the mean. */
+export type ReasonWorth = { why: 'worth' };
 
 /** The events of a record. */
 export type RecordStory = {
@@ -798,9 +2743,21 @@ export const REFUSAL_REASONS = [
   'illegal-dice',
   'illegal-steer',
   'muted',
+  'phrases-only',
+  'suspended',
+  'maintenance',
+  'invitation-needed',
   'timed-out',
+  'paused',
+  'not-absent',
+  'not-registered',
+  'already-entered',
+  'not-entered',
+  'no-holiday',
+  'too-few-people',
   'disk-full',
   'unknown',
+  'unavailable',
   'stopping',
   'broken',
 ] as const;
@@ -811,172 +2768,178 @@ export type RegattaId = string;
 /** The login and password to register with. */
 export type Registration = { login: Login; password: Password };
 
+/** A report to the moderators. */
+export type Report = {
+  /** The invitation to a private regatta. */
+  invite?: string | null;
+  /** Who is reported. */
+  player: PlayerId;
+  reason: ReportReason;
+  regatta?: RegattaId | null;
+  /** What happened, in up to 1000 characters. */
+  text?: string;
+};
+
+/** A report that was stored. */
+export type Reported = { id: string };
+
+/** What is wrong. */
+export const REPORT_REASONS = ['name', 'chat', 'unfair', 'other'] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** A report as moderators see it. */
+export type ReportView = {
+  /** In milliseconds since 1970. */
+  at: number;
+  id: string;
+  /** What others call them. */
+  name: string;
+  /** Who is reported. */
+  player: PlayerId;
+  /** `name`, `chat`, `unfair` or `other`. */
+  reason: string;
+  regatta?: RegattaId | null;
+  reporter?: PlayerId | null;
+  text: string;
+};
+
+/** A race or match of a person against a pilot, for choosing the next rival. */
+export type RivalRace = {
+  /** The strongest pilot in the race, by name. */
+  pilot: string;
+  /** Did the person come in before it? */
+  won: boolean;
+};
+
+/** A player's role. Each may do what those before it may. */
+export const ROLES = ['player', 'organiser', 'moderator', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
 /** An action a player wants to take. */
 export type RoomAction =
-  | { color?: Color | null; salt?: Salt | null; seal?: Seal | null; type: 'join' }
-  | { type: 'leave' }
-  | {
-      /** The free seat to take. */
-      color: Color;
-      type: 'recolor';
-    }
-  | {
-      /** False means not ready. */
-      ready: boolean;
-      seal?: Seal | null;
-      type: 'ready';
-    }
-  | {
-      /** The salt whose SHA-256 is the seal. */
-      salt: Salt;
-      type: 'reveal';
-    }
-  | { color?: Color | null; pilot: PilotName; type: 'seat-pilot' }
-  | {
-      /** The seat to clear. */
-      color: Color;
-      type: 'unseat';
-    }
-  | { type: 'start' }
-  | { type: 'close' }
-  | { plan?: Plan | null; type: 'plan' }
-  | {
-      /** False turns it off. */
-      on: boolean;
-      type: 'auto-steer';
-    }
-  | { type: 'back' }
-  | {
-      /** 1 to 500 characters. */
-      text: string;
-      type: 'chat';
-    }
-  | {
-      /** False lifts the mute. */
-      muted: boolean;
-      player: PlayerId;
-      type: 'mute';
-    }
-  | { type: 'rematch' }
-  | Decision;
+  | RoomActionJoin
+  | RoomActionLeave
+  | RoomActionRecolor
+  | RoomActionReady
+  | RoomActionReveal
+  | RoomActionSeatPilot
+  | RoomActionUnseat
+  | RoomActionStart
+  | RoomActionClose
+  | RoomActionPlan
+  | RoomActionAutoSteer
+  | RoomActionBack
+  | RoomActionPhrase
+  | RoomActionChat
+  | RoomActionMute
+  | RoomActionVote
+  | RoomActionResume
+  | RoomActionResign
+  | RoomActionTakeHost
+  | RoomActionDecline
+  | RoomActionRematch
+  | DecisionPlace
+  | DecisionDice
+  | DecisionSteer;
 
-/** Something that happened in a room. */
-export type RoomEvent =
-  | {
-      /** SHA-256 of the secret the dice are derived from. */
-      commitment: string;
-      /** The player who decides before the start. */
-      host: PlayerId;
-      /** Players who may see a private regatta without its invitation: those of the regatta it is a rematch of. */
-      invited?: PlayerId[];
-      settings: Settings;
-      type: 'created';
-    }
-  | {
-      color: Color;
-      player: PlayerId;
-      /** The player's contribution to the dice; empty while hidden. */
-      salt: string;
-      /** SHA-256 of a hidden salt. */
-      seal?: string | null;
-      type: 'joined';
-    }
-  | { color: Color; pilot: PilotName; type: 'pilot-seated' }
-  | { color: Color; type: 'unseated' }
-  | {
-      /** The seat that is free now. */
-      color: Color;
-      player: PlayerId;
-      type: 'kicked';
-    }
-  | { from: Color; to: Color; type: 'recolored' }
-  | {
-      color: Color;
-      /** False: no longer ready. */
-      ready: boolean;
-      /** SHA-256 of a new hidden salt, which replaces the previous salt. */
-      seal?: string | null;
-      type: 'ready';
-    }
-  | { host: PlayerId; type: 'hosted' }
-  | {
-      type: 'sealed';
-      /** The deadline for revealing, in milliseconds since 1970. */
-      until: number;
-    }
-  | {
-      color: Color;
-      /** The salt whose SHA-256 is the seal. */
-      salt: string;
-      type: 'revealed';
-    }
-  | {
-      /** SHA-256 of the new secret. */
-      commitment: string;
-      /** New salts, drawn by the server, for the seats that stay. A player may replace theirs with a seal. */
-      salts: Partial<Record<Color, string>>;
-      /** The secret that would have been used, in hexadecimal. */
-      secret: string;
-      type: 'unsealed';
-      /** Seats whose salt was not revealed; they are free now. */
-      vacated: Color[];
-    }
-  | {
-      /** SHA-256 of the new secret. */
-      commitment: string;
-      /** The number of the first chance decision that uses the new secret. */
-      from: number;
-      type: 'redrawn';
-    }
-  | { type: 'started' }
-  | { happening: Happening; type: 'game' }
-  | {
-      /** Milliseconds in each player's bank. */
-      banks: Partial<Record<Color, number>>;
-      /** Whose turn it is. */
-      color: Color;
-      type: 'clock';
-      /** When their time is up, bank included; null for a pilot. */
-      until?: number | null;
-    }
-  | { color: Color; type: 'timed-out' }
-  | { color: Color; type: 'taken-over' }
-  | { color: Color; type: 'back' }
-  | { color: Color; plan?: Plan | null; type: 'planned' }
-  | {
-      color: Color;
-      /** Why, for people. */
-      reason: string;
-      type: 'plan-dropped';
-    }
-  | { color: Color; on: boolean; type: 'auto-steer' }
-  | {
-      /** The author. */
-      player: PlayerId;
-      side: ChatSide;
-      text: string;
-      type: 'chat';
-    }
-  | {
-      /** False: lifted. */
-      muted: boolean;
-      player: PlayerId;
-      type: 'muted';
-    }
-  | {
-      /** Secrets that replaced it after restores from a backup, in order. */
-      later?: string[];
-      /** In hexadecimal. */
-      secret: string;
-      type: 'secret';
-    }
-  | {
-      /** The new regatta. */
-      regatta: RegattaId;
-      type: 'rematch';
-    }
-  | { type: 'closed' }
-  | { type: 'noted' };
+/** Let the server take a heading at once when there is only one. */
+export type RoomActionAutoSteer = {
+  /** False turns it off. */
+  on: boolean;
+  type: 'auto-steer';
+};
+
+/** Return to a seat that a pilot is playing. Any other action on the lake has the same effect. */
+export type RoomActionBack = { type: 'back' };
+
+/** Send a chat message. Refused as `phrases-only`, unless everybody at the table is registered and wants free chat. */
+export type RoomActionChat = {
+  /** 1 to 500 characters. */
+  text: string;
+  type: 'chat';
+};
+
+/** Host only: call the regatta off, before the start. */
+export type RoomActionClose = { type: 'close' };
+
+/** Give up a seat that is reserved for oneself. */
+export type RoomActionDecline = { type: 'decline' };
+
+/** Take a seat. */
+export type RoomActionJoin = { color?: Color | null; salt?: Salt | null; seal?: Seal | null; type: 'join' };
+
+/** Give up the seat. After the start a pilot takes it over. */
+export type RoomActionLeave = { type: 'leave' };
+
+/** Host only: mute a player or spectator, or lift the mute. */
+export type RoomActionMute = {
+  /** False lifts the mute. */
+  muted: boolean;
+  player: PlayerId;
+  type: 'mute';
+};
+
+/** Send a ready-made phrase, which each reader sees in their own language. */
+export type RoomActionPhrase = { phrase: Phrase; type: 'phrase' };
+
+/** Save a plan for one's next turn, or delete it. */
+export type RoomActionPlan = { plan?: Plan | null; type: 'plan' };
+
+/** Declare oneself ready to start, or not ready. When all seats are taken and ready, the regatta starts. In the break
+between two races: ready for the next one. */
+export type RoomActionReady = {
+  /** False means not ready. */
+  ready: boolean;
+  seal?: Seal | null;
+  type: 'ready';
+};
+
+/** Change to a free seat, before the start. */
+export type RoomActionRecolor = {
+  /** The free seat to take. */
+  color: Color;
+  type: 'recolor';
+};
+
+/** After the end: open a new regatta with the same players, pilots and settings. */
+export type RoomActionRematch = { type: 'rematch' };
+
+/** Give up: the boat leaves the lake and ranks last. It can't be undone. */
+export type RoomActionResign = { type: 'resign' };
+
+/** Go on with a paused game. */
+export type RoomActionResume = { type: 'resume' };
+
+/** Reveal one's hidden salt once everyone is ready. */
+export type RoomActionReveal = {
+  /** The salt whose SHA-256 is the seal. */
+  salt: Salt;
+  type: 'reveal';
+};
+
+/** Host only: give a free seat to a pilot. */
+export type RoomActionSeatPilot = { color?: Color | null; pilot: PilotName; type: 'seat-pilot' };
+
+/** Host only: start with the players who are there. All of them must be ready. */
+export type RoomActionStart = { type: 'start' };
+
+/** Become the host, before the start, if the host has been away for a while. */
+export type RoomActionTakeHost = { type: 'take-host' };
+
+/** Host only: remove a pilot or a player, before the start. */
+export type RoomActionUnseat = {
+  /** The seat to clear. */
+  color: Color;
+  type: 'unseat';
+};
+
+/** During the races: agree to something, or withdraw one's vote. It happens when all who have a say agree. */
+export type RoomActionVote = {
+  motion: Motion;
+  type: 'vote';
+  /** False withdraws the vote. */
+  yes: boolean;
+};
 
 /** a salt must be a line of 1 to 64 characters */
 export type Salt = string;
@@ -991,49 +2954,166 @@ export type Seal = string;
 /** A salt, and the seal that was shown while the salt was hidden. */
 export type SealedSalt = { color: Color; salt: string; seal: string };
 
+/** A season with its pyramid. */
+export type SeasonPage = {
+  /** From the top down. Empty until the start. */
+  groups: GroupView[];
+  season: SeasonView;
+};
+
+/** How far a season has come. */
+export const SEASON_STAGES = ['entering', 'drawing', 'running', 'finishing', 'closed'] as const;
+export type SeasonStage = (typeof SEASON_STAGES)[number];
+
+/** A season. Times are in milliseconds since 1970. */
+export type SeasonView = {
+  /** When it was closed. */
+  closed?: number | null;
+  /** When the time to play is over; null before the start. */
+  ends?: number | null;
+  number: number;
+  /** Whether the operator of the server has paused it: no games are opened, and its end moves. */
+  paused: boolean;
+  /** The number of players. */
+  players: number;
+  stage: SeasonStage;
+  /** When it starts, or when it started. If fewer than four players have entered, the start is put off. */
+  starts: number;
+  winner?: Named | null;
+};
+
+/** A group of a season that somebody won. Group `1` is the one at the top. */
+export type SeasonWon = {
+  /** The name of the group. */
+  group: string;
+  /** The number of the season. */
+  season: number;
+};
+
+/** What a regatta means for one seat. */
+export type SeatStakes = RatingView & {
+  /** By how much the rating changed; null before the match is rated, and for pilots. */
+  change?: number | null;
+  color: Color;
+  /** The expected rank, from 1. Equal boats all expect the middle. */
+  expected: number;
+  pilot?: PilotName | null;
+  player?: PlayerId | null;
+  /** The rank that counted; null before the match is rated, and for pilots. */
+  rank?: number | null;
+};
+
 /** An occupied seat. */
 export type SeatView = {
   /** Whether a pilot plays for them until they come back. */
   away: boolean;
   color: Color;
+  /** Whether a pilot plays for them because they left. */
+  left?: boolean;
   /** The player's or pilot's name; empty if the account was deleted. */
   name: string;
   pilot?: PilotName | null;
   player?: PlayerId | null;
   /** Whether they are ready to start. */
   ready: boolean;
+  /** Whether they have resigned. */
+  resigned?: boolean;
+  /** Whether a pilot plays this turn for them, because their time ran out. */
+  stand_in?: boolean;
+  /** Timeouts in a row. After three of them a pilot keeps the seat until they come back. */
+  timeouts?: number;
+};
+
+/** What everybody may know about the server. */
+export type ServerNotice = {
+  /** Whether the server sends mail, for example to players who have forgotten their password. */
+  mail?: boolean;
+  /** While it is on, only moderators can change anything. */
+  maintenance?: boolean;
+  /** Whether only organisers may open events. */
+  organisers_only?: boolean;
+  /** Whether the server protects everybody. */
+  protected?: boolean;
+  /** Who may come as a new player. */
+  registration?: Admission;
+  /** When the server restarts, in milliseconds since 1970; null if nothing is announced. */
+  restart?: number | null;
+};
+
+/** A session: a browser in which the player is signed in. */
+export type SessionView = {
+  /** When it began, in milliseconds since 1970. */
+  created: number;
+  /** Whether it is the one that asks. */
+  current: boolean;
+  /** Id for ending it; not the session itself. */
+  id: string;
 };
 
 /** The host's settings. The defaults are those of the rulebook. */
 export type Settings = {
   /** How much time a player has. */
   clock?: Clock;
+  /** Hours after which an open regatta closes if nothing happens in it, 1 to 720. */
+  open_hours?: number;
   /** Number of races, 1 to 3. */
   races?: number;
+  /** Whether the result changes the players' ratings. All people must be registered, at least two must play, there must be
+a clock, and it can't be private. */
+  rated?: boolean;
   scoring?: Scoring | null;
   /** Number of seats, 2 to 6. */
   seats: number;
   /** Which side of the tiles faces up. */
   sides?: Sides;
+  /** What the host calls the regatta, 1 to 40 characters. */
+  title?: string | null;
   visibility?: Visibility;
+};
+
+/** How often somebody raced on one side of the tiles. */
+export type SideRecord = {
+  /** Regattas with a result. */
+  played: number;
+  sides: Sides;
+  won: number;
 };
 
 /** Which sides of the tiles are up */
 export const SIDES = ['dark', 'light', 'mixed'] as const;
 export type Sides = (typeof SIDES)[number];
 
+/** An account, and what became of the seats of the guest who signed in. */
+export type SignedIn = Me & {
+  /** Unfinished regattas of the guest that could not become yours, because you have a seat there already. The guest has left
+them. */
+  kept: number;
+  /** Unfinished regattas of the guest that are yours now. */
+  moved: number;
+};
+
 /** The whole room as one viewer sees it. */
 export type Snapshot = {
+  /** Seats whose players are not connected, and since when, in milliseconds since 1970. */
+  absent: Partial<Record<Color, number>>;
   /** Milliseconds in each player's bank. */
   banks: Partial<Record<Color, number>>;
+  /** In the break between two races: when the next one begins at the latest. */
+  break_until?: number | null;
+  /** Before the start: when the regatta closes unless something happens in it. */
+  closes_at?: number | null;
   /** SHA-256 of the secret the dice are derived from. */
   commitment: string;
   course?: CourseView | null;
+  /** Whether everybody at the table is registered and wants free text. Otherwise chat is by ready-made phrases. */
+  free_chat: boolean;
   /** The invitation to a private regatta; only for its players. */
   invite?: string | null;
   legal?: LegalView | null;
   /** The server's clock, in milliseconds since 1970. All deadlines refer to it. */
   now: number;
+  offer?: OfferView | null;
+  paused?: Pause | null;
   /** Seats whose players are connected now. */
   present: Color[];
   /** The regatta as listed in the lobby. */
@@ -1051,15 +3131,62 @@ export type Snapshot = {
   seq: number;
   /** Number of spectators connected now. */
   spectators: number;
+  /** Which entries of `story`, counted from 0, a pilot caused for a person. */
+  stand_in_story: number[];
+  /** When the current turn's own time begins to run, if pages must first show what happened before. */
+  starts?: number | null;
   state?: StateView | null;
   /** Everything that has happened in the game, if requested. */
   story?: Happening[] | null;
+  /** When the last event of the game happened. Without a clock, the others may go on without a player who has not decided for
+three minutes since then. */
+  turn_since?: number | null;
+  /** What players have voted for. */
+  votes: Votes[];
+  /** Names of spectators who are signed in, at most 20. */
+  watching: string[];
   you?: You | null;
 };
 
 /** The name of a [`Stage`], without its table. */
 export const STAGE_NAMES = ['open', 'live', 'over', 'closed'] as const;
 export type StageName = (typeof STAGE_NAMES)[number];
+
+/** What a regatta means for its players' ratings. */
+export type Stakes = {
+  ladder: Ladder;
+  /** Whether the regatta is rated. */
+  rated: boolean;
+  seats: SeatStakes[];
+};
+
+/** What players can still gain. Missing when the regatta is over, and if turns count too. */
+export type StakesView = {
+  /** The points for winning every race that is left. */
+  most: number;
+  /** The points for winning the current or next race. */
+  win: number;
+};
+
+/** A line of the standings. */
+export type StandingView = Tally & {
+  /** Until when they are on holiday, in milliseconds since 1970. */
+  holiday?: number | null;
+  /** Where they go after the season, if it ended now. */
+  moves: Movement;
+  /** Empty if the account was deleted. */
+  name: string;
+  /** From 1. Ties are broken, so everybody has a place of their own. */
+  place: number;
+};
+
+/** The turns that a pilot played for a player who was late or away. */
+export type StandInTurnsView = {
+  error: number;
+  luck: number;
+  /** The number of turns. A placing is no turn. */
+  turns: number;
+};
 
 /** A die rolled for the start. */
 export type StartDie = {
@@ -1088,6 +3215,21 @@ export type StateView = {
 export const STEERS = ['left', 'straight', 'right'] as const;
 export type Steer = (typeof STEERS)[number];
 
+/** What one match did to a rating. */
+export type StepView = {
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
+  boats: number;
+  /** By how much the rating changed. */
+  change: number;
+  /** The rank that counted, from 1. */
+  rank: number;
+  /** The rating after it. */
+  rating: number;
+  regatta: RegattaId;
+  uncertainty: number;
+};
+
 /** An action as a client sends it. */
 export type Submission = {
   action: RoomAction;
@@ -1104,8 +3246,14 @@ export type Summary = {
   created: number;
   /** When the current player's time is up, in milliseconds since 1970. */
   deadline?: number | null;
+  ended?: Ending | null;
   host: PlayerId;
   id: RegattaId;
+  occasion?: Occasion | null;
+  /** Players for whom a seat is reserved. */
+  offered?: PlayerId[];
+  /** Whether the game is paused. */
+  paused?: boolean;
   /** The current race, 1 to 3. */
   race?: number | null;
   result?: MatchResultView | null;
@@ -1113,8 +3261,48 @@ export type Summary = {
   seats: SeatView[];
   settings: Settings;
   stage: StageName;
+  /** The number of turns that a pilot has played for a person. Seats without such turns are left out. */
+  stand_ins?: Partial<Record<Color, number>>;
   turn?: Color | null;
+  /** Number of the event with which that turn began. */
+  turn_began?: number | null;
 };
+
+/** Which kinds of messages are sent over a channel. */
+export type Switches = {
+  /** Somebody challenges or invites you. */
+  challenge: boolean;
+  /** A regatta of yours is over. */
+  over: boolean;
+  /** Your time runs out. */
+  reminder: boolean;
+  /** A regatta of a season or of an event is open for you. */
+  table: boolean;
+  /** It is your turn. */
+  turn: boolean;
+};
+
+/** What a player has made of the games so far: a line of the standings. */
+export type Tally = {
+  /** Points that the opponents made. */
+  conceded: number;
+  draws: number;
+  /** Whether they dropped out. Then they rank behind everybody else. */
+  dropped: boolean;
+  /** Games that are decided. */
+  games: number;
+  losses: number;
+  player: PlayerId;
+  /** Points of all races. */
+  points: number;
+  /** Match points: 2 for a win, 1 for a draw. */
+  score: number;
+  wins: number;
+};
+
+/** What a client has to do now. The game waits for it. */
+export const TASKS = ['ready', 'reveal', 'place', 'dice', 'steer'] as const;
+export type Task = (typeof TASKS)[number];
 
 /** An error as the bindings throw it. */
 export type Thrown = {
@@ -1128,6 +3316,23 @@ export type Thrown = {
 
 /** A text or a number. */
 export type ThrownValue = string | number;
+
+/** How well somebody decides. Dice play no part in it. */
+export type Title = {
+  /** The best title that is still likely. */
+  at_best: Class;
+  /** The worst title that is still likely. */
+  at_worst: Class;
+  decisions: number;
+  /** Turns lost per decision. */
+  error_per_decision: number;
+  /** The races that it is made of. */
+  races: number;
+  /** The standard error of that. */
+  standard_error: number;
+  /** The pilot who decides as well. */
+  title: Class;
+};
 
 /** A token as listed, without its secret. */
 export type Token = {
@@ -1153,9 +3358,10 @@ export type TurnAnalysisView = {
   hand: string;
   heading: DecisionView;
   luck: number;
-  /** The points that each player gained by the roll; null if points were not measured. */
-  luck_in_points: Partial<Record<Color, PointsView>> | null;
+  luck_in_points: TurnAnalysisViewLuckInPoints | null;
   roll: string;
+  /** Did a pilot play this turn for the player? */
+  stand_in: boolean;
   /** The error of `heading`. */
   steer_error: number;
   traffic: number;
@@ -1163,9 +3369,43 @@ export type TurnAnalysisView = {
   turn: number;
 };
 
+/** The points that each player gained by the roll; null if points were not measured. */
+export type TurnAnalysisViewLuckInPoints = Partial<Record<Color, PointsView>>;
+
+/** Whose turn it is, and everything that a program needs to decide. */
+export type TurnView = {
+  course?: CourseView | null;
+  /** When the time of that seat is up, in milliseconds since 1970; null if no clock runs. */
+  deadline?: number | null;
+  legal?: LegalView | null;
+  result?: MatchResultView | null;
+  /** Number of the last event that is included. Send it as `seen` with your decision. */
+  seq: number;
+  stage: StageName;
+  state?: StateView | null;
+  task?: Task | null;
+  turn?: Color | null;
+  you?: Color | null;
+};
+
 /** Who can find a regatta. */
 export const VISIBILITIES = ['public', 'link', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
+
+/** A motion and who is for it. */
+export type Votes = {
+  motion: Motion;
+  /** When the motion lapses, in milliseconds since 1970. */
+  until: number;
+  /** The players who agree. */
+  yes: Color[];
+};
+
+/** A warning of the moderators. */
+export type Warning = {
+  /** What they say; null if there is none, empty if you are protected. */
+  text?: string | null;
+};
 
 /** The colour scheme of a chart, named after its water: light for day, dark for night and for pages in dark mode. */
 export const WATERS = ['light', 'dark'] as const;

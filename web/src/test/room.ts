@@ -1,5 +1,9 @@
 // A room for tests, before its start: a snapshot and the events that follow it.
-import type { RoomEvent, Snapshot, ClientEvent } from '$lib/types';
+import type { Snapshot, ClientEvent } from '$lib/types';
+
+type Unnumbered<Event> = Event extends ClientEvent ? Omit<Event, 'seq' | 'at' | 'name'> : never;
+/** An event without its number and time. */
+export type RoomEvent = Unnumbered<ClientEvent>;
 
 export const SNAPSHOT: Snapshot = {
   seq: 3,
@@ -10,6 +14,11 @@ export const SNAPSHOT: Snapshot = {
   banks: {},
   present: ['red'],
   spectators: 1,
+  absent: {},
+  watching: [],
+  free_chat: false,
+  votes: [],
+  stand_in_story: [],
   you: { player: 'ada', color: 'red', host: true, auto_steer: false, muted: false },
   regatta: {
     id: 'r1',

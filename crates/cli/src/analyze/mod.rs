@@ -6,12 +6,12 @@ mod points;
 mod report;
 mod words;
 
-use crate::files;
+use crate::{files, verdict::replayed};
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use powerboats_pilots::{CourseCache, analysis::Analysis};
-use powerboats_rules::{Color, Logbook, replay};
+use powerboats_rules::{Color, Logbook};
 use std::path::PathBuf;
 
 #[derive(ClapArgs)]
@@ -51,8 +51,7 @@ impl Analyzed<'_> {
 }
 
 pub fn run(args: &Args) -> Result<()> {
-    let text = files::read(&args.file)?;
-    let book = replay(&text).with_context(|| files::name(&args.file))?;
+    let book = replayed(&args.file)?;
     let lines = book.record().log.len();
     // Shown on standard error, and only to people.
     let style = "{bar:32.cyan/blue} {pos}/{len} lines · {elapsed}";

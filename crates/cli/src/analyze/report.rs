@@ -4,8 +4,9 @@ use super::{
     Analyzed,
     words::{self, WORTH_TELLING},
 };
+use crate::format;
 use powerboats_pilots::{
-    analysis::{BoatAnalysis, BoatEnding, PlayerAnalysis, RaceAnalysis, places},
+    analysis::{BoatAnalysis, BoatEnding, PlayerAnalysis, RaceAnalysis, StandInTurns, places},
     arena::Mean,
 };
 use std::fmt::{Result, Write};
@@ -22,6 +23,7 @@ pub fn print(analyzed: &Analyzed) -> std::result::Result<String, std::fmt::Error
         return Ok(text);
     }
     match_table(&mut text, analyzed, &players)?;
+    stand_ins(&mut text, &players)?;
     without_luck(&mut text, analyzed, &players)?;
     points_table(&mut text, analyzed, &players)?;
     worst(&mut text, analyzed, &players)?;
@@ -65,8 +67,17 @@ fn race_table(text: &mut String, race: &RaceAnalysis) -> Result {
             signed(luck),
             ordinal(place)
         )?;
+        stand_in_row(text, boat.stand_in())?;
     }
     writeln!(text)
+}
+
+/// The row below a boat's, if a pilot played some of its turns.
+fn stand_in_row(text: &mut String, StandInTurns { turns, luck, error }: StandInTurns) -> Result {
+    if turns == 0 {
+        return Ok(());
+    }
+    writeln!(text, "  stand-in {:>20}  {:>6}   {turns:>5} of these", signed(error), signed(luck))
 }
 
 fn match_table(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis]) -> Result {
@@ -84,6 +95,20 @@ fn match_table(text: &mut String, analyzed: &Analyzed, players: &[PlayerAnalysis
             player.error_rate(),
             analyzed.name(player.color)
         )?;
+    }
+    writeln!(text)
+}
+
+/// What pilots did for players who were late or away. It is not part of the players' figures.
+fn stand_ins(text: &mut String, players: &[PlayerAnalysis]) -> Result {
+    let helped: Vec<&PlayerAnalysis> = players.iter().filter(|player| player.stand_in.turns > 0).collect();
+    if helped.is_empty() {
+        return Ok(());
+    }
+    writeln!(text, "Turns by a stand-in, counted apart")?;
+    for PlayerAnalysis { color, stand_in: StandInTurns { turns, luck, error }, .. } in helped {
+        let turns = format::count(*turns as usize, "turn");
+        writeln!(text, "{color:<9} {turns}, luck {}, errors {error:.1}", signed(*luck))?;
     }
     writeln!(text)
 }

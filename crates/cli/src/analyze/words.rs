@@ -156,7 +156,7 @@ mod tests {
     fn points_are_told_with_turns_beside_them() {
         let told = |best: Steer, best_in_points: Steer, error: f64| {
             let lost = Mean { mean: 1.23, error: 0.1 };
-            let points = Some(DecisionPoints { best: best_in_points, error: lost });
+            let points = Some(DecisionPoints { best: best_in_points, error: lost, ahead: Mean::default() });
             let steer = DecisionReview { made: Steer::Left, best, error, free: true, points };
             let what = MistakeDetail::Heading(2, "31".parse().unwrap(), steer);
             mistake_in_points(&Mistake { letter: Letter::B, error, points: Some(lost), what })

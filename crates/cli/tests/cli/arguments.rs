@@ -77,3 +77,33 @@ fn numbers_out_of_range_are_refused() {
         refuses(&folder, args, &[args[args.len() - 1]]);
     }
 }
+
+#[test]
+fn completions_and_manual_pages_know_every_command() {
+    let folder = tempdir().unwrap();
+    let help = stdout(&folder, &["help"]);
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| line.starts_with("  "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(commands.len() > 20, "{help}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&folder, &["completions", shell]);
+        for command in &commands {
+            assert!(script.contains(command), "{shell} does not know {command}");
+        }
+    }
+    stdout(&folder, &["man", "pages"]);
+    for command in commands {
+        let page = get(&folder, &format!("pages/powerboats-{command}.1"));
+        assert!(
+            page.contains("\n.SH NAME\n") && page.contains(&format!("powerboats\\-{}", command.replace('-', "\\-"))),
+            "{page}"
+        );
+    }
+    assert_eq!(stdout(&folder, &["man"]), get(&folder, "pages/powerboats.1"));
+}

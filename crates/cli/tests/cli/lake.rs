@@ -130,3 +130,18 @@ fn a_pipe_is_written_to_and_not_replaced() {
     reader.wait().unwrap();
     assert!(still);
 }
+
+#[test]
+fn a_course_that_no_boat_can_finish_has_no_par() {
+    let folder = tempdir().unwrap();
+    // Buoy 2 is at the lower edge: no water beyond it belongs to its gate.
+    let course = ["course", "--layout", "1l,3lr,5lr/4l,6lr,2lr", "--course", "i16NW,x13,w26,n13"];
+    let text = stdout(&folder, &course);
+    assert!(text.ends_with("\npar       none: no boat can finish this course\n"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&stdout(&folder, &[&course[..], &["--json"]].concat())).unwrap();
+    assert_eq!((&json["finishable"], &json["par"]), (&false.into(), &serde_json::Value::Null), "{json}");
+    assert!(["finish", "route", "finish_in"].iter().all(|field| json.get(field).is_none()), "{json}");
+    stdout(&folder, &[&course[..], &["-o", "course.svg"]].concat());
+    let svg = std::fs::read_to_string(folder.path().join("course.svg")).unwrap();
+    assert!(svg.contains("which no boat can finish") && !svg.contains("turns"), "no route, no par");
+}

@@ -1,10 +1,18 @@
-//! Tests of the commands: what they print, what they write, and what they refuse.
+//! Tests of the commands: what they print, what they write, and what they refuse; and of the pages that describe them.
 
+mod analyze;
+mod arena;
 mod arguments;
+mod event;
+mod hints;
 mod lake;
+mod pages;
 mod perft;
 mod random_and_replay;
 mod referee;
+mod repository;
+mod schemas;
+mod verify;
 mod watch;
 
 use assert_cmd::{Command, cargo::cargo_bin_cmd};
@@ -24,10 +32,10 @@ fn stdout(folder: &TempDir, args: &[&str]) -> String {
     String::from_utf8(done.get_output().stdout.clone()).expect("output is UTF-8")
 }
 
-/// Asserts exit code 2, no standard output and no new file. Returns the error message.
-fn refusal(folder: &TempDir, args: &[&str]) -> String {
+/// Asserts an exit code, no standard output and no new file. Returns the error message.
+fn message(code: i32, folder: &TempDir, args: &[&str]) -> String {
     let before = files(folder);
-    let done = powerboats(folder, args).assert().code(2);
+    let done = powerboats(folder, args).assert().code(code);
     let output = done.get_output();
     assert!(output.stdout.is_empty(), "{args:?} printed {}", String::from_utf8_lossy(&output.stdout));
     assert_eq!(files(folder), before, "{args:?} wrote something");
@@ -36,12 +44,25 @@ fn refusal(folder: &TempDir, args: &[&str]) -> String {
     message
 }
 
-/// Asserts that a command is refused with a message that has all these parts.
-fn refuses(folder: &TempDir, args: &[&str], parts: &[&str]) {
-    let message = refusal(folder, args);
+/// Asserts trouble: exit code 2. Returns the error message.
+fn refusal(folder: &TempDir, args: &[&str]) -> String {
+    message(2, folder, args)
+}
+
+fn has(message: &str, args: &[&str], parts: &[&str]) {
     for part in parts {
         assert!(message.contains(part), "{args:?}: {message:?} lacks {part:?}");
     }
+}
+
+/// Asserts that a command is in trouble, with a message that has all these parts.
+fn refuses(folder: &TempDir, args: &[&str], parts: &[&str]) {
+    has(&refusal(folder, args), args, parts);
+}
+
+/// Asserts that a command says no: exit code 1, and a message that has all these parts.
+fn denies(folder: &TempDir, args: &[&str], parts: &[&str]) {
+    has(&message(1, folder, args), args, parts);
 }
 
 fn files(folder: &TempDir) -> Vec<String> {

@@ -83,8 +83,8 @@ fn a_bad_record_is_refused_with_its_line() {
     ];
     for (at, text, reason) in cases {
         put(&folder, "bad.txt", text);
-        refuses(&folder, &["replay", "bad.txt"], &["powerboats: bad.txt: line ", reason]);
-        refuses(&folder, &["replay", "bad.txt"], &[&format!("line {}: ", at + 1)]);
+        denies(&folder, &["replay", "bad.txt"], &["powerboats: bad.txt: line ", reason]);
+        denies(&folder, &["replay", "bad.txt"], &[&format!("line {}: ", at + 1)]);
     }
 }
 
@@ -110,12 +110,12 @@ fn files_that_are_not_records_are_refused() {
     fs::create_dir(folder.path().join("folder")).unwrap();
     refuses(&folder, &["replay", "garbage"], &["garbage: line 1: not valid UTF-8"]);
     refuses(&folder, &["replay", "late-garbage"], &["late-garbage: line 2: not valid UTF-8"]);
-    refuses(&folder, &["replay", "zeros"], &["zeros: line 1: a record must begin with"]);
-    refuses(&folder, &["replay", "empty"], &["empty: line 1: a record must begin with"]);
+    denies(&folder, &["replay", "zeros"], &["zeros: line 1: a record must begin with"]);
+    denies(&folder, &["replay", "empty"], &["empty: line 1: a record must begin with"]);
     refuses(&folder, &["replay", "long"], &["long is larger than 16 MiB"]);
     refuses(&folder, &["replay", "folder"], &["folder"]);
     refuses(&folder, &["replay", "missing.txt"], &["cannot open missing.txt"]);
-    refuses(&folder, &["replay", "-"], &["standard input: line 1: a record must begin with"]);
+    denies(&folder, &["replay", "-"], &["standard input: line 1: a record must begin with"]);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn the_invalid_example_records_are_refused() {
     for entry in fs::read_dir(records.join("invalid")).unwrap() {
         let path = entry.unwrap().path();
         let path = path.to_str().unwrap();
-        refuses(&folder, &["replay", path], &[&format!("{path}: line ")]);
+        denies(&folder, &["replay", path], &[&format!("{path}: line ")]);
         checked += 1;
     }
     assert!(checked > 20);

@@ -104,3 +104,116 @@ fn each_answer_is_sent_at_once() {
     drop(ask);
     assert!(child.wait().unwrap().success());
 }
+
+/// An answer as JSON.
+fn asked(referee: &mut powerboats_referee::Referee, line: &str) -> serde_json::Value {
+    serde_json::from_str(&referee.answer(line.as_bytes())).unwrap()
+}
+
+#[test]
+fn an_answer_has_the_id_of_its_request() {
+    let mut referee = powerboats_referee::Referee::new(1);
+    let longest = "x".repeat(64);
+    for id in ["7".to_owned(), "18446744073709551615".to_owned(), "\"a\"".to_owned(), format!("{longest:?}")] {
+        for (line, part) in [
+            (format!(r#"{{"op":"version","id":{id}}}"#), "ok"),
+            (format!(r#"{{"op":"state","id":{id}}}"#), "error"),
+            (format!(r#"{{"op":"fly","id":{id}}}"#), "error"),
+            (format!(r#"{{"op":"steer","id":{id}}}"#), "error"),
+            (format!(r#"{{"id":{id}}}"#), "error"),
+            (format!(r#"{{"op":"state","id":{id},"table":5}}"#), "error"),
+        ] {
+            let answer = referee.answer(line.as_bytes());
+            assert!(answer.starts_with(&format!("{{\"{part}\":")), "{line}: {answer}");
+            assert!(answer.ends_with(&format!(",\"id\":{id}}}")), "{line}: {answer}");
+        }
+    }
+    for id in ["-1", "1.5", "null", "[]", "\"\"", &format!("\"{longest}y\"")] {
+        let answer = asked(&mut referee, &format!(r#"{{"op":"version","id":{id}}}"#));
+        assert_eq!((answer["error"]["code"].as_str(), answer.get("id")), (Some("bad-value"), None), "{answer}");
+    }
+}
+
+#[test]
+fn each_table_has_its_own_game() {
+    let mut referee = powerboats_referee::Referee::new(1);
+    let start = |seed: u32, table: &str| {
+        format!(r#"{{"op":"match","players":["red","white"],"side":"dark","seed":{seed},"table":"{table}"}}"#)
+    };
+    let state = |table: &str| format!(r#"{{"op":"state","table":"{table}"}}"#);
+    asked(&mut referee, MATCH);
+    let [one, two] = [(5, "one"), (6, "two")].map(|(seed, table)| asked(&mut referee, &start(seed, table)));
+    assert_ne!(one["ok"]["course"], two["ok"]["course"]);
+    let place = one["ok"]["course"]["places"][0].as_str().unwrap();
+    asked(&mut referee, &format!(r#"{{"op":"place","at":"{place}","heading":"E","table":"one"}}"#));
+    assert_ne!(asked(&mut referee, &state("one")), one);
+    assert_eq!(asked(&mut referee, &state("two")), two);
+    assert_eq!(asked(&mut referee, r#"{"op":"state"}"#)["ok"]["state"]["boats"].as_array().unwrap().len(), 3);
+    assert_eq!(asked(&mut referee, r#"{"op":"close","table":"one"}"#), serde_json::json!({"ok": {}}));
+    for op in ["state", "close"] {
+        let gone = asked(&mut referee, &format!(r#"{{"op":"{op}","table":"one"}}"#));
+        assert_eq!(gone["error"]["code"], "no-race", "{gone}");
+    }
+    let most = asked(&mut referee, r#"{"op":"version"}"#)["ok"]["tables"].as_u64().unwrap();
+    for number in 3..=most {
+        assert!(asked(&mut referee, &start(1, &number.to_string()))["ok"].is_object(), "{number}");
+    }
+    assert_eq!(asked(&mut referee, &start(1, "too many"))["error"]["code"], "bad-value");
+    // A table that is there can still begin again, and a free one can be used.
+    assert!(asked(&mut referee, &start(2, "two"))["ok"].is_object());
+    asked(&mut referee, r#"{"op":"close"}"#);
+    assert!(asked(&mut referee, &start(1, "too many"))["ok"].is_object());
+}
+
+#[test]
+fn a_match_has_a_record_and_a_race_has_a_position() {
+    let mut referee = powerboats_referee::Referee::new(1);
+    for op in ["record", "position"] {
+        assert_eq!(asked(&mut referee, &format!(r#"{{"op":"{op}"}}"#))["error"]["code"], "no-race");
+    }
+    let begun = asked(&mut referee, MATCH);
+    for place in begun["ok"]["course"]["places"].as_array().unwrap().iter().take(3) {
+        asked(&mut referee, &format!(r#"{{"op":"place","at":{place},"heading":"E"}}"#));
+    }
+    let rolled = asked(&mut referee, r#"{"op":"dice","hold":[],"count":1}"#);
+    let to = &rolled["ok"]["options"][0]["to"];
+    asked(&mut referee, &format!(r#"{{"op":"steer","to":{to}}}"#));
+    let record = asked(&mut referee, r#"{"op":"record","names":{"red":"Ada Lovelace"}}"#);
+    let text = record["ok"]["record"].as_str().unwrap();
+    assert!(text.starts_with("powerboats record 1\n") && text.contains("\nred: Ada Lovelace\n"), "{text}");
+    assert!(text.contains("\nwhite: white\n"), "{text}");
+    let book = powerboats_rules::replay(text).unwrap();
+    let position = asked(&mut referee, r#"{"op":"position"}"#);
+    let race = position["ok"]["position"].as_str().unwrap().parse::<powerboats_rules::PositionText>().unwrap();
+    assert_eq!(race.race().unwrap(), *book.regatta().race().unwrap());
+    for (names, code) in
+        [(r#"{"mauve":"x"}"#, "unknown-field"), (r#"{"red":"a\nb"}"#, "bad-value"), (r#"["x"]"#, "bad-value")]
+    {
+        let answer = asked(&mut referee, &format!(r#"{{"op":"record","names":{names}}}"#));
+        assert_eq!(answer["error"]["code"], code, "{answer}");
+    }
+    // A race on a lake of one's own has no tiles, so it has no record, but a position.
+    let race = r#"{"op":"race","lake":["............","............","............",".....##.....","............","............","............"],"line":{"buoy":"e3","heading":"E"},"buoys":["k2","k6","b6"],"players":["red","white"],"starter":"red"}"#;
+    asked(&mut referee, race);
+    assert_eq!(asked(&mut referee, r#"{"op":"record"}"#)["error"]["code"], "no-race");
+    let position = asked(&mut referee, r#"{"op":"position"}"#);
+    assert!(position["ok"]["position"].as_str().unwrap().starts_with("12./12./12./5."), "{position}");
+}
+
+#[test]
+fn a_course_that_cannot_be_finished_says_so() {
+    let mut referee = powerboats_referee::Referee::new(1);
+    // Buoy 1 stands on an island of its own lake: a wall of land lies between it and the boats.
+    let rows = [".".repeat(12), ".".repeat(12), ".".repeat(12), ".".repeat(12), "#".repeat(12), ".".repeat(12)];
+    let race = serde_json::json!({
+        "op": "race", "lake": rows, "line": {"buoy": "d3", "heading": "E"}, "buoys": ["c6", "f6", "i6"],
+        "players": ["red", "white"], "starter": "red",
+    });
+    assert!(asked(&mut referee, &race.to_string())["ok"].is_object());
+    let hint = asked(&mut referee, r#"{"op":"hint"}"#);
+    assert_eq!((&hint["ok"]["finishable"], &hint["ok"]["places"]), (&false.into(), &serde_json::json!([])), "{hint}");
+    let position = asked(&mut referee, r#"{"op":"position"}"#)["ok"]["position"].as_str().unwrap().to_owned();
+    let folder = tempdir().unwrap();
+    let text = stdout(&folder, &["hint", "--position", &position]);
+    assert!(text.ends_with("\nNo way leads to the finish from here.\n") && !text.contains("turns"), "{text}");
+}

@@ -16,10 +16,13 @@ use std::{
     collections::BTreeMap,
     future::Future,
     net::{IpAddr, SocketAddr},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 /// A guest's id and session.
 #[derive(Clone, Debug)]
@@ -29,11 +32,15 @@ pub struct Guest {
     pub(crate) cookie: String,
 }
 
-/// Sends requests to one server.
+/// Sends requests to one server, or to one node of a cluster at a time.
 #[derive(Clone, Debug)]
 pub struct ApiClient {
-    /// The server's address.
-    pub(crate) address: SocketAddr,
+    /// The addresses of the nodes; one address for a server alone.
+    nodes: Arc<[SocketAddr]>,
+    /// The index of the node in use.
+    current: Arc<AtomicUsize>,
+    /// How long to wait for an answer.
+    pub(crate) patience: Duration,
     /// The address from which we connect, if it matters. Any address in 127.0.0.0/8 works.
     source: Option<IpAddr>,
     /// Codes of refusals after which the same request is sent again.
@@ -45,7 +52,11 @@ pub struct ApiClient {
 
 /// Refusals of a server whose disk or database fails, or which is stopping. After one of these a client sends the same
 /// action again, with the same id.
-pub(crate) const STORAGE_FAILURE_CODES: &[&str] = &["disk-full", "unknown", "broken", "stopping"];
+pub(crate) const STORAGE_FAILURE_CODES: &[&str] = &["disk-full", "unknown", "unavailable", "broken", "stopping"];
+
+/// Refusals of a node that lost PostgreSQL, NATS or the owner of a room, or which is stopping. The client goes to another
+/// node and repeats its action there, with the same id.
+pub(crate) const CLUSTER_FAILURE_CODES: &[&str] = &["unknown", "unavailable", "stopping"];
 
 /// Refusals of a server with rate limits.
 pub(crate) const RATE_LIMIT_CODES: &[&str] = &["too-fast"];
@@ -53,31 +64,79 @@ pub(crate) const RATE_LIMIT_CODES: &[&str] = &["too-fast"];
 /// How long we try to reach a server. This is long because the server may be killed again before it answers us.
 const RETRY_FOR: Duration = Duration::from_secs(600);
 
+/// How long to wait before the next attempt, after this many attempts have failed.
+pub(crate) fn backoff(failures: u32) -> Duration {
+    Duration::from_millis(25 << failures.min(4))
+}
+
 /// Repeats a request while the server can't be reached.
 pub(crate) async fn retry<T, F: Future<Output = Result<T, DrillError>>>(
     mut attempt: impl FnMut() -> F,
 ) -> Result<T, DrillError> {
-    let deadline = Instant::now() + RETRY_FOR;
+    let (deadline, mut failures) = (Instant::now() + RETRY_FOR, 0);
     loop {
         match attempt().await {
             Err(error) if error.is_connection_lost() && Instant::now() < deadline => {
-                sleep(Duration::from_millis(50)).await;
+                failures += 1;
+                sleep(backoff(failures)).await;
             }
             done => return done,
         }
     }
 }
 
-fn http_client(source: Option<IpAddr>) -> reqwest::Client {
-    let client = reqwest::Client::builder().timeout(Duration::from_secs(60)).local_address(source).build();
+fn http_client(patience: Duration, source: Option<IpAddr>) -> reqwest::Client {
+    let client = reqwest::Client::builder().timeout(patience).local_address(source).build();
     client.expect("building a client without TLS cannot fail")
 }
 
 impl ApiClient {
     /// A client of the server at this address.
     pub fn new(address: SocketAddr) -> ApiClient {
-        let http = http_client(None);
-        ApiClient { address, source: None, retried_codes: &[], retries: Arc::default(), http }
+        ApiClient::with_patience(vec![address], Duration::from_secs(60))
+    }
+
+    /// A client of the nodes at these addresses. It uses the first one, and goes to the next one whenever a node does not
+    /// answer or refuses a request for a temporary reason.
+    pub(crate) fn of_cluster(nodes: Vec<SocketAddr>) -> ApiClient {
+        // A node may be stopped and accept connections nevertheless.
+        ApiClient::with_patience(nodes, Duration::from_secs(5)).retrying(CLUSTER_FAILURE_CODES)
+    }
+
+    fn with_patience(nodes: Vec<SocketAddr>, patience: Duration) -> ApiClient {
+        let (nodes, http) = (nodes.into(), http_client(patience, None));
+        let (current, retries) = (Arc::default(), Arc::default());
+        ApiClient { nodes, current, patience, source: None, retried_codes: &[], retries, http }
+    }
+
+    /// The address of the server or node in use.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.nodes[self.current.load(Ordering::Relaxed) % self.nodes.len()]
+    }
+
+    /// A client of the same nodes that begins this many nodes after the one in use now.
+    pub(crate) fn ahead_by(&self, nodes: usize) -> ApiClient {
+        let node = self.current.load(Ordering::Relaxed) + nodes;
+        ApiClient { current: Arc::new(AtomicUsize::new(node)), ..self.clone() }
+    }
+
+    /// Whether there is another node to go to.
+    pub(crate) fn has_alternatives(&self) -> bool {
+        self.nodes.len() > 1
+    }
+
+    /// Goes to the next node.
+    pub(crate) fn move_on(&self) {
+        self.current.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Goes to the next node if this one can't be used now.
+    fn moving_on<T>(&self, outcome: Result<T, DrillError>) -> Result<T, DrillError> {
+        outcome.inspect_err(|error| {
+            if error.is_connection_lost() {
+                self.move_on();
+            }
+        })
     }
 
     /// A client that sends a request again if it was refused with one of these codes.
@@ -89,7 +148,7 @@ impl ApiClient {
     /// A client that connects from this address, which must be in 127.0.0.0/8.
     pub(crate) fn with_source_address(&self, source: [u8; 4]) -> ApiClient {
         let source = Some(IpAddr::from(source));
-        ApiClient { source, http: http_client(source), ..self.clone() }
+        ApiClient { source, http: http_client(self.patience, source), ..self.clone() }
     }
 
     /// Whether a request that was refused with this code is sent again. Counts those that are.
@@ -117,7 +176,7 @@ impl ApiClient {
     }
 
     fn request(&self, method: Method, path: &str, guest: Option<&Guest>) -> RequestBuilder {
-        let request = self.http.request(method, format!("http://{}{path}", self.address));
+        let request = self.http.request(method, format!("http://{}{path}", self.address()));
         match guest {
             Some(guest) => request.header(header::COOKIE, &guest.cookie),
             None => request,
@@ -128,12 +187,12 @@ impl ApiClient {
     async fn send(&self, request: RequestBuilder) -> Result<reqwest::Response, DrillError> {
         let request = request.build()?;
         let line = format!("{} {}", request.method(), request.url().path());
-        let answer = self.http.execute(request).await?;
+        let answer = self.moving_on(self.http.execute(request).await.map_err(DrillError::from))?;
         match answer.status().as_u16() {
             200..=299 => Ok(answer),
             status => {
                 let body = answer.text().await.unwrap_or_default();
-                Err(self.retryable(DrillError::UnexpectedAnswer { request: line, status, body }))
+                self.moving_on(Err(self.retryable(DrillError::UnexpectedAnswer { request: line, status, body })))
             }
         }
     }
@@ -212,6 +271,21 @@ impl ApiClient {
         Ok(self.send(self.request(Method::GET, path, guest)).await?.bytes().await?.to_vec())
     }
 
+    /// Sends JSON for which there is no answer but the status.
+    pub(crate) async fn send_only(&self, guest: &Guest, path: &str, body: &Value) -> Result<(), DrillError> {
+        self.send(self.request(Method::POST, path, Some(guest)).json(body)).await.map(drop)
+    }
+
+    /// Sends JSON and returns the answer.
+    pub(crate) async fn post(&self, guest: &Guest, path: &str, body: &Value) -> Result<Value, DrillError> {
+        self.send_for_json(self.request(Method::POST, path, Some(guest)).json(body)).await
+    }
+
+    /// Sends JSON to an address that answers nothing.
+    pub(crate) async fn command(&self, guest: &Guest, path: &str, body: &Value) -> Result<(), DrillError> {
+        self.send(self.request(Method::POST, path, Some(guest)).json(body)).await.map(drop)
+    }
+
     pub(crate) async fn record(&self, regatta: &RegattaId) -> Result<String, DrillError> {
         let request = self.request(Method::GET, &format!("/api/regattas/{regatta}/record"), None);
         Ok(self.send(request).await?.text().await?)
@@ -226,8 +300,12 @@ impl ApiClient {
     ) -> Result<WebSocket, DrillError> {
         let path = format!("/api/regattas/{regatta}/socket?since={since}");
         let cookie = guest.map(|guest| guest.cookie.as_str());
-        let socket = WebSocket::open(self.address, self.source, &path, cookie).await;
-        socket.map_err(|error| self.retryable(error))
+        let opening = WebSocket::open(self.address(), self.source, &path, cookie);
+        let socket = match timeout(self.patience, opening).await {
+            Ok(socket) => socket.map_err(|error| self.retryable(error)),
+            Err(_) => Err(DrillError::ConnectionLost("the server does not open a socket".to_owned())),
+        };
+        self.moving_on(socket)
     }
 }
 

@@ -8,7 +8,7 @@ use powerboats_server::{
     room::event::{ClientEvent, RoomEvent},
 };
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
 };
 
@@ -22,6 +22,8 @@ pub struct EventLog {
     seats: HashMap<PlayerId, Color>,
     table: Option<Table>,
     over: bool,
+    /// Players who are not ready for the next race yet.
+    looking: HashSet<Color>,
 }
 
 impl EventLog {
@@ -43,7 +45,10 @@ impl EventLog {
         match what {
             RoomEvent::Joined { color, player, .. } => drop(self.seats.insert(player.clone(), *color)),
             RoomEvent::Secret { .. } => self.over = true,
-            RoomEvent::Game { happening } => {
+            RoomEvent::Break { .. } => self.looking = self.seats.values().copied().collect(),
+            RoomEvent::BreakOver {} => self.looking.clear(),
+            RoomEvent::Ready { color, ready: true, .. } => drop(self.looking.remove(color)),
+            RoomEvent::Game { happening, .. } => {
                 let followed = match &mut self.table {
                     Some(table) => table.follow(happening),
                     None => Table::follow_lake(happening).map(|table| self.table = Some(table)),
@@ -80,6 +85,11 @@ impl EventLog {
     pub fn turn_of(&self, player: &PlayerId) -> Option<&Table> {
         let color = self.seats.get(player)?;
         self.table.as_ref().filter(|table| table.turn() == Some(*color))
+    }
+
+    /// Whether this player must say that they are ready for the next race.
+    pub fn must_be_ready(&self, player: &PlayerId) -> bool {
+        self.color_of(player).is_some_and(|color| self.looking.contains(&color))
     }
 
     /// A hash of all events.

@@ -64,12 +64,11 @@ pub async fn chat(address: SocketAddr, room: RegattaId, count: usize) -> Result<
         chatters.spawn(async move {
             let mut answers = BTreeMap::new();
             let Ok(guest) = api.new_guest(&format!("Fan {number}")).await else { return answers };
-            let text = "⚓".repeat(500);
             for sent in 0..own {
                 if Instant::now() > until {
                     break;
                 }
-                *answers.entry(send_chat(&api, &guest, &room, sent, &text).await).or_default() += 1;
+                *answers.entry(send_chat(&api, &guest, &room, sent).await).or_default() += 1;
             }
             answers
         });
@@ -77,8 +76,8 @@ pub async fn chat(address: SocketAddr, room: RegattaId, count: usize) -> Result<
     tally(chatters).await
 }
 
-async fn send_chat(api: &ApiClient, guest: &Guest, room: &RegattaId, number: usize, text: &str) -> String {
-    let chat = action(json!({ "type": "chat", "text": text }));
+async fn send_chat(api: &ApiClient, guest: &Guest, room: &RegattaId, number: usize) -> String {
+    let chat = action(json!({ "type": "phrase", "phrase": "wow" }));
     match api.act(guest, room, &number.to_string(), chat).await {
         Ok(_) => "stored".to_owned(),
         Err(error) => error.code().unwrap_or_else(|| "lost".to_owned()),

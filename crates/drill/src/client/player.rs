@@ -2,7 +2,7 @@
 //! again and repeats the action that was not answered.
 
 use super::{
-    api::{ApiClient, Guest, join, ready, retry, seat_pilot},
+    api::{ApiClient, Guest, backoff, join, ready, retry, seat_pilot},
     event_log::EventLog,
     strategy::{Strategy, Style},
     websocket::WebSocket,
@@ -15,7 +15,7 @@ use powerboats_server::{
     ids::{PlayerId, RegattaId},
     room::{
         action::{RoomAction, Submission},
-        event::{ClientEvent, RoomEvent},
+        event::{ClientEvent, Phrase, RoomEvent},
     },
 };
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 /// An action that the server acknowledged as stored.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,6 +34,8 @@ pub struct AcknowledgedAction {
     pub action: String,
     /// The number of the last event that it caused.
     pub seq: u64,
+    /// When the acknowledgement arrived.
+    pub at: Instant,
 }
 
 /// A regatta and the events that its scripted players have seen.
@@ -88,6 +90,8 @@ pub struct ScriptedPlayer {
     sent: Instant,
     actions: u32,
     messages: u32,
+    /// Connections lost since the last event or acknowledgement.
+    losses: u32,
     pub acknowledged: Vec<AcknowledgedAction>,
     /// How often this player connected.
     pub connections: u32,
@@ -136,6 +140,7 @@ pub async fn open_regatta(
             sent: Instant::now(),
             actions: 0,
             messages: 0,
+            losses: 0,
             acknowledged: Vec::new(),
             connections: 0,
             latencies: Latencies::default(),
@@ -157,7 +162,7 @@ pub async fn open_regatta(
 }
 
 impl ScriptedPlayer {
-    /// Connects with another client from now on, for instance from another address.
+    /// Connects with another client from now on, for instance from another address or to another node.
     pub fn connect_with(&mut self, api: &ApiClient) {
         self.api = api.clone();
     }
@@ -170,7 +175,8 @@ impl ScriptedPlayer {
 
     fn record_acknowledged(&mut self, action: String, seq: u64) {
         let regatta = self.regatta.id.clone();
-        self.acknowledged.push(AcknowledgedAction { regatta, actor: self.guest.id.clone(), action, seq });
+        let (actor, at) = (self.guest.id.clone(), Instant::now());
+        self.acknowledged.push(AcknowledgedAction { regatta, actor, action, seq, at });
     }
 
     /// Plays until the regatta is over and every action is acknowledged.
@@ -181,7 +187,11 @@ impl ScriptedPlayer {
             match self.play_over(&mut socket).await {
                 Ok(true) => return Ok(()),
                 Ok(false) => {}
-                Err(error) if error.is_connection_lost() => sleep(RETRY_DELAY / 5).await,
+                Err(error) if error.is_connection_lost() => {
+                    self.api.move_on();
+                    sleep(backoff(self.losses)).await;
+                    self.losses += 1;
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -193,7 +203,10 @@ impl ScriptedPlayer {
             socket.send(&message(pending)).await?;
         }
         loop {
-            let text = socket.next().await?;
+            // A player may wait long for the others, but not for an answer.
+            let patience = if self.pending.is_some() { self.api.patience } else { Duration::MAX };
+            let silent = |_| DrillError::ConnectionLost("an action was not answered".to_owned());
+            let text = timeout(patience, socket.next()).await.map_err(silent)??;
             let unreadable = |error| {
                 DrillError::broken(format_args!("cannot read the message ({error}): {}", String::from_utf8_lossy(text)))
             };
@@ -238,21 +251,25 @@ impl ScriptedPlayer {
                     if gap || seq <= self.seen {
                         return Err(DrillError::broken(format_args!("received event {seq} after event {}", self.seen)));
                     }
-                    self.seen = seq;
+                    (self.seen, self.losses) = (seq, 0);
                     self.time_opponents(&told);
                     self.regatta.events().add(told)?;
                 }
             }
             Outgoing::Ack { id, seq } => {
                 if self.pending.as_ref().is_some_and(|pending| pending.id == id) {
-                    self.pending = None;
+                    (self.pending, self.losses) = (None, 0);
                     self.latencies.record(self.sent.elapsed());
                     self.record_acknowledged(id, seq);
                 }
             }
             Outgoing::Bye {} => return Err(DrillError::ConnectionLost("the server said bye".to_owned())),
             Outgoing::Snapshot { .. } => return Err(DrillError::broken("received a snapshot that was not requested")),
-            Outgoing::Refused { .. } | Outgoing::Presence { .. } | Outgoing::Pong {} => {}
+            Outgoing::Refused { .. }
+            | Outgoing::Turn(_)
+            | Outgoing::Presence { .. }
+            | Outgoing::Notice(_)
+            | Outgoing::Pong {} => {}
         }
         Ok(Reaction::Continue)
     }
@@ -263,7 +280,10 @@ impl ScriptedPlayer {
             return Err(DrillError::broken(format_args!("a refusal has no code: {refused}")));
         };
         if refused["id"].is_string() && self.api.should_retry(code) {
-            return Ok(Reaction::Repeat);
+            return match self.api.has_alternatives() {
+                true => Err(DrillError::ConnectionLost(format!("refused: {code}"))),
+                false => Ok(Reaction::Repeat),
+            };
         }
         let body = format!("{code}: {}", refused["message"]);
         let request = format!("action {} {:?}", refused["id"], self.pending);
@@ -272,7 +292,7 @@ impl ScriptedPlayer {
 
     /// Measures how long the other players take for their turns.
     fn time_opponents(&mut self, told: &ClientEvent) {
-        let RoomEvent::Game { happening } = &told.event.what else { return };
+        let RoomEvent::Game { happening, .. } = &told.event.what else { return };
         let (color, ends_turn) = match happening {
             Happening::Placed { color, .. } | Happening::Moved { color, .. } => (*color, true),
             Happening::Rolled { color, .. } => (*color, false),
@@ -300,9 +320,12 @@ impl ScriptedPlayer {
             let turn = events.turn_of(&self.guest.id).filter(|_| events.seq() == self.seen);
             match turn {
                 Some(_) if self.behavior.chat_every.is_some_and(|every| self.actions % every == every - 1) => {
-                    Some(RoomAction::Chat { text: format!("{} actions so far", self.actions) })
+                    Some(RoomAction::Phrase { phrase: Phrase::Wow })
                 }
                 Some(table) => self.strategy.decide(table).map(RoomAction::Decide),
+                None if events.must_be_ready(&self.guest.id) && events.seq() == self.seen => {
+                    Some(RoomAction::Ready { ready: true, seal: None })
+                }
                 None => None,
             }
         };

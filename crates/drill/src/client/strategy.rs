@@ -1,8 +1,8 @@
 //! How a scripted player chooses its actions.
 
-use powerboats_pilots::{CourseCache, PilotKind, QuickRandom, Score};
+use powerboats_pilots::{CourseCache, QuickRandom, suggest};
 use powerboats_referee::{Decision, Table};
-use powerboats_rules::{Action, DiceChoice, random_action};
+use powerboats_rules::random_action;
 use std::sync::Arc;
 
 /// A style of play with its own random generator.
@@ -15,7 +15,7 @@ pub struct Strategy {
 /// Careful players finish and careless ones sink. A drill needs both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// Plays like the Skipper.
+    /// Takes every suggestion for beginners. That needs no solver, so it hardly burdens the machine.
     Careful,
     /// Plays any legal action.
     Careless,
@@ -25,7 +25,7 @@ pub enum Style {
 const CAREFUL_TURNS: u32 = 30;
 
 impl Strategy {
-    /// Players of one regatta share a cache of solved courses.
+    /// Players of one regatta share a cache of courses.
     pub fn new(style: Style, courses: Arc<CourseCache>, seed: u64) -> Strategy {
         Strategy { style, courses, draw: QuickRandom::new(seed) }
     }
@@ -35,17 +35,9 @@ impl Strategy {
         let race = table.race()?;
         let turns = race.boat(race.phase().turn()?)?.turns;
         let action = match self.style {
-            Style::Careful if turns < CAREFUL_TURNS => {
-                let score = Score::of(table.book().regatta());
-                PilotKind::Skipper.pilot(&self.courses).decide(race, &score, &mut self.draw)
-            }
+            Style::Careful if turns < CAREFUL_TURNS => suggest(race, self.courses.of(race.course()).distances())?,
             _ => random_action(race, &mut self.draw)?,
         };
-        match action {
-            Action::Place(at, heading) => Some(Decision::Place { at, heading }),
-            Action::Choose(DiceChoice { hold, count }) => Some(Decision::Dice { hold, count }),
-            Action::Steer(to) => Some(Decision::Steer { to }),
-            Action::Roll(_) => None,
-        }
+        Decision::of(action)
     }
 }

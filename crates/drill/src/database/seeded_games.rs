@@ -12,7 +12,7 @@ use powerboats_referee::{Decision, Secret};
 use powerboats_rules::{Color, Draw, Race};
 use powerboats_server::{
     ids::{PlayerId, RegattaId, random_bytes, random_text},
-    room::{Room, action::RoomAction, event::LoggedEvent, settings::Settings},
+    room::{Room, absence::Gone, action::RoomAction, event::LoggedEvent, settings::Settings},
 };
 use serde_json::{Value, json};
 use sqlx::{Any, AnyConnection, Connection, Transaction, any::install_default_drivers};
@@ -76,7 +76,8 @@ impl Draft {
     /// The person acts.
     fn act(&mut self, action: &RoomAction) -> Result<(), DrillError> {
         let refused = |refusal| DrillError::Setup(format!("cannot make a game: {refusal:?}"));
-        let whats = self.room.act(&self.player, action, None, self.at, &mut random_bytes).map_err(refused)?;
+        let whats =
+            self.room.act(&self.player, action, None, self.at, &Gone::default(), &mut random_bytes).map_err(refused)?;
         self.acted += 1;
         let by = Some((self.player.clone(), format!("a{}", self.acted)));
         let events = self.room.number(whats, by.clone(), self.at);
@@ -162,16 +163,27 @@ impl SeededGame {
         Ok(None)
     }
 
-    async fn store(&self, into: &mut Transaction<'_, Any>) -> Result<(), sqlx::Error> {
+    async fn store(&self, into: &mut Transaction<'_, Any>, is_postgres: bool) -> Result<(), sqlx::Error> {
         let SeededGame { id, secret, player, log, summary, deadline, at } = self;
         let seq = log.last().map_or(0, |(seq, ..)| *seq as i64);
         let regatta = "INSERT INTO regattas (id, secret, invite, stage, summary, seq, deadline, created, updated)
                        VALUES ($1, $2, $3, 'live', $4, $5, $6, $7, $7)";
         let regatta = sqlx::query(regatta).bind(id.as_str()).bind(secret.as_str()).bind(random_text(20));
         regatta.bind(summary.to_string()).bind(seq).bind(*deadline).bind(*at).execute(&mut **into).await?;
+        let entry = match is_postgres {
+            true => {
+                "INSERT INTO entries (regatta, first, last, actor, action, at, events, position)
+                 SELECT $1, $2, $3, $4, $5, $6, $7, value::BIGINT FROM meta WHERE name = 'position-offset'"
+            }
+            false => {
+                "INSERT INTO entries (regatta, first, last, actor, action, at, events)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7)"
+            }
+        };
+        let mut first = 1;
         for (seq, by, events) in log {
-            let entry = "INSERT INTO entries (regatta, seq, actor, action, at, events) VALUES ($1, $2, $3, $4, $5, $6)";
-            let entry = sqlx::query(entry).bind(id.as_str()).bind(*seq as i64);
+            let entry = sqlx::query(entry).bind(id.as_str()).bind(first).bind(*seq as i64);
+            first = *seq as i64 + 1;
             let (actor, action) = by.clone().map(|(actor, action)| (actor.to_string(), action)).unzip();
             entry.bind(actor).bind(action).bind(*at).bind(events.as_str()).execute(&mut **into).await?;
         }
@@ -205,7 +217,7 @@ pub async fn store(database: &str, people: &[PlayerId], games: &[SeededGame]) ->
         insert.execute(&mut *transaction).await?;
     }
     for game in games {
-        game.store(&mut transaction).await?;
+        game.store(&mut transaction, database.starts_with("postgres")).await?;
     }
     transaction.commit().await?;
     connection.close().await?;

@@ -24,7 +24,7 @@ pub async fn faults(
             faults.push(format!("action {action} of {actor} in {regatta} is stored twice, as {other} and {seq}"));
         }
     }
-    for AcknowledgedAction { regatta, actor, action, seq } in acknowledged {
+    for AcknowledgedAction { regatta, actor, action, seq, .. } in acknowledged {
         match seqs.remove(&(regatta.to_string(), actor.to_string(), action.clone())) {
             None => faults.push(format!("action {action} of {actor} in {regatta} was acknowledged but is not stored")),
             Some(stored) if stored != *seq as i64 => faults.push(format!(
@@ -41,7 +41,7 @@ pub async fn faults(
 
 async fn stored(database: &str) -> Result<Vec<(String, i64, String, String)>, sqlx::Error> {
     let pool = super::open(database).await?;
-    let sql = "SELECT regatta, seq, actor, action FROM entries WHERE actor IS NOT NULL AND action IS NOT NULL";
+    let sql = "SELECT regatta, last, actor, action FROM entries WHERE actor IS NOT NULL AND action IS NOT NULL";
     let rows = sqlx::query_as(sql).fetch_all(&pool).await;
     pool.close().await;
     rows

@@ -1,7 +1,7 @@
 //! Ways to disrupt a server while games are running: kill it, fill its disk, make its disk fail, restart its database.
 
 mod faulty_disk;
-mod postgres;
+pub(crate) mod postgres;
 mod small_disk;
 
 use crate::{

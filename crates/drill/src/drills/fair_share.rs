@@ -13,6 +13,7 @@ use crate::{
     report::{Bar, Figure, Report},
     server::{Limits, Server, Setup},
 };
+use powerboats_server::ids::RegattaId;
 use serde_json::json;
 use std::{
     collections::BTreeMap,
@@ -93,13 +94,19 @@ impl Tally {
     }
 }
 
-/// Measures a Captain's turns, alone and while a guest runs as many Admirals as the limits allow.
+/// Measures a Captain's turns and other players' actions, alone and while a guest runs as many Admirals as the limits allow
+/// and floods the chat.
 async fn many_admirals(plan: Plan) -> Result<Report, DrillError> {
     let server = server_with_limits(&[]).await?;
     let api = server.api.with_source_address([127, 0, 0, 3]);
     let deadline = || Instant::now() + plan.limit;
+    let behavior = Behavior { races: 3, think_time: Duration::from_millis(120), ..Behavior::default() };
+    let games = BackgroundGames::start(&server.api, 2, 2, behavior, plan.seed).await?;
+    sleep(Duration::from_secs(1)).await;
+    games.latencies.take();
     let alone =
         play_against_captain(&api, AGAINST_CAPTAIN, plan.answers, deadline(), plan.seed).await?.latencies.take();
+    let quiet = games.latencies.take();
     // The greedy guest does not wait after a refusal.
     let greedy = server.api.with_source_address([127, 0, 0, 2]).retrying(&[]);
     let guest = greedy.new_guest("Glutton").await?;
@@ -109,7 +116,15 @@ async fn many_admirals(plan: Plan) -> Result<Report, DrillError> {
     }
     sleep(Duration::from_secs(1).min(plan.limit)).await;
     let seed = plan.seed.wrapping_add(100);
+    let flood = tokio::spawn(flood_chat(greedy, guest, Instant::now() + plan.limit));
+    games.latencies.take();
     let loaded = play_against_captain(&api, AGAINST_CAPTAIN, plan.answers, deadline(), seed).await?.latencies.take();
+    let others = games.latencies.take();
+    flood.abort();
+    let mut faults = games.stop();
+    if others.count == 0 {
+        faults.push("no other player could act".to_owned());
+    }
     let notes = vec![
         format!(
             "one guest tried to open {} rooms of five or six Admirals: {live} are live ({})",
@@ -117,17 +132,55 @@ async fn many_admirals(plan: Plan) -> Result<Report, DrillError> {
             tally.summary()
         ),
         format!("turns of a Captain, alone: {alone}"),
-        format!("turns of a Captain, with those rooms: {loaded}; honest players: {}", api.retry_summary()),
+        format!(
+            "turns of a Captain, with those rooms and a flood of chat: {loaded}; honest players: {}",
+            api.retry_summary()
+        ),
+        format!("other players' actions, undisturbed: {quiet}; with those rooms and a flood of chat: {others}"),
     ];
     let value = (loaded.p99 / 10.0).ceil() / 100.0;
     let figure = Figure { name: "fair-share-captain", value, unit: "s, p99", bar: Bar::AtMost(1.0) };
-    Ok(Report { figures: vec![figure], notes, faults: Vec::new() })
+    let bar = Bar::AtMost((2.0 * quiet.p99).max(50.0).round());
+    let actions = Figure { name: "fair-share-actions", value: others.p99, unit: "ms, p99", bar };
+    Ok(Report { figures: vec![figure, actions], notes, faults })
+}
+
+/// Says as much as the limits allow in a room of one's own, until then.
+async fn flood_chat(api: ApiClient, guest: Guest, until: Instant) {
+    let room = match api.open_regatta(&guest, &json!({ "seats": 2 })).await {
+        Ok(room) => room,
+        // All rooms that the guest may open are open: say it in one of them.
+        Err(_) => match api.get(Some(&guest), "/api/regattas?mine=true&limit=1").await {
+            Ok(listed) => match first_id(&listed) {
+                Some(room) => room,
+                None => return,
+            },
+            Err(_) => return,
+        },
+    };
+    for number in 0_u64.. {
+        if Instant::now() > until {
+            return;
+        }
+        drop(
+            api.act(&guest, &room, &format!("flood {number}"), action(json!({ "type": "phrase", "phrase": "wow" })))
+                .await,
+        );
+    }
+}
+
+/// The id of the first regatta in a list.
+fn first_id(listed: &[u8]) -> Option<RegattaId> {
+    let listed: serde_json::Value = serde_json::from_slice(listed).ok()?;
+    RegattaId::read(listed[0]["id"].as_str()?)
 }
 
 /// Opens a room of six Admirals, or of five and a host who leaves at once. Returns whether its race began.
 async fn open_admiral_room(api: &ApiClient, guest: &Guest, number: usize, tally: &Tally) -> bool {
     let admirals_only = number.is_multiple_of(2);
-    let opened = api.open_regatta(guest, &json!({ "seats": 6, "races": 3, "join": false })).await;
+    // With another clock the game would pause when the host leaves.
+    let clock = json!({ "type": "correspondence", "hours": 24 });
+    let opened = api.open_regatta(guest, &json!({ "seats": 6, "races": 3, "join": false, "clock": clock })).await;
     tally.count(&opened);
     let Ok(id) = opened else { return false };
     let admirals = if admirals_only { 6 } else { 5 };
@@ -187,7 +240,7 @@ async fn chat_flood(plan: Plan) -> Result<Report, DrillError> {
     games.latencies.take();
     sleep(duration).await;
     let quiet = games.latencies.take();
-    let (address, room) = (server.api.address, games.first_regatta().clone());
+    let (address, room) = (server.api.address(), games.first_regatta().clone());
     let chatted = flood::spawn(move || flood::chat(address, room, plan.chats)).finish().await?;
     let chatting = games.latencies.take();
     let room = games.first_regatta().clone();

@@ -1,10 +1,14 @@
 //! The drills, one module each.
 
+pub mod cluster;
+pub mod compete;
 pub mod fair_share;
+mod history;
 pub mod hostile;
 pub mod idle;
 pub mod kill;
 pub mod load;
+pub mod notify;
 pub mod reconnect;
 pub mod slow_clients;
 pub mod start;

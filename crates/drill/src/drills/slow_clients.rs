@@ -57,7 +57,7 @@ pub async fn run(plan: Plan) -> Result<Report, DrillError> {
     let open_files = Some(plan.open_files);
     let mut server = Server::with_setup(Setup { limits: Limits::Default, open_files, ..Setup::default() }).await?;
     server.api = server.api.clone().retrying(RATE_LIMIT_CODES);
-    let address = server.api.address;
+    let address = server.api.address();
     let honest = IpAddr::from([127, 0, 0, 9]);
     ask(address, honest, Duration::from_secs(1)).await;
     let fresh = server.open_files();
@@ -160,7 +160,7 @@ async fn slow_readers(server: &Server, plan: Plan) -> Result<Report, DrillError>
     let (think_time, spectators) = (Duration::from_millis(60), Spectators::Chatting);
     let behavior = Behavior { races: 3, think_time, spectators, ..Behavior::default() };
     let games = BackgroundGames::start(&server.api, 2, 4, behavior, plan.seed).await?;
-    let (address, room) = (server.api.address, games.first_regatta().clone());
+    let (address, room) = (server.api.address(), games.first_regatta().clone());
     let duration = plan.duration.min(Duration::from_secs(15));
     sleep(Duration::from_secs(1)).await;
     games.latencies.take();

@@ -1,32 +1,44 @@
 //! Classes of skill, by turns lost per decision.
 
-/// The pilot or rank that somebody plays like, the best first. The bounds come from matches of the pilots: see docs/analysis.md.
+/// The step of the pilots' ladder that somebody plays like, the best first. The bounds come from matches of the pilots: see docs/analysis.md.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Class {
-    /// As good as the two best pilots. The Captain loses no turns, and the Admiral gives up a few for points.
+    /// As good as the two best pilots. The Captain loses no turns.
     Admiral,
-    /// As good as the two best pilots on a bad day.
+    /// As good as the two best pilots on a bad day. The Admiral gives up a few turns for points.
     Captain,
-    /// Between Captain and Skipper.
-    Mate,
-    /// As good as a rule of thumb.
+    #[allow(missing_docs)]
+    Commander,
+    #[allow(missing_docs)]
     Skipper,
-    /// Between Skipper and Rookie.
+    #[allow(missing_docs)]
+    Mate,
+    #[allow(missing_docs)]
+    Bosun,
+    #[allow(missing_docs)]
     Deckhand,
-    /// Careless.
+    /// As good as a Rookie, or worse.
     Rookie,
 }
 
 impl Class {
     /// All classes, the best first.
-    pub const ALL: [Class; 6] =
-        [Class::Admiral, Class::Captain, Class::Mate, Class::Skipper, Class::Deckhand, Class::Rookie];
+    pub const ALL: [Class; 8] = [
+        Class::Admiral,
+        Class::Captain,
+        Class::Commander,
+        Class::Skipper,
+        Class::Mate,
+        Class::Bosun,
+        Class::Deckhand,
+        Class::Rookie,
+    ];
 
     /// The most turns lost per decision.
     pub const fn most(self) -> f64 {
-        [0.03, 0.08, 0.2, 0.4, 0.5, f64::INFINITY][self as usize]
+        [0.008, 0.018, 0.035, 0.06, 0.08, 0.105, 0.127, f64::INFINITY][self as usize]
     }
 
     /// The class of a player who loses this many turns per decision.
@@ -36,7 +48,7 @@ impl Class {
 
     /// `Admiral`, `Captain` and so on.
     pub const fn name(self) -> &'static str {
-        ["Admiral", "Captain", "Mate", "Skipper", "Deckhand", "Rookie"][self as usize]
+        ["Admiral", "Captain", "Commander", "Skipper", "Mate", "Bosun", "Deckhand", "Rookie"][self as usize]
     }
 
     /// `an Admiral`, `a Captain` and so on.

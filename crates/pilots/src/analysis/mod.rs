@@ -11,18 +11,57 @@
 //! *Par* is the value of the best start place. *Cost* is the number of turns taken, plus the value at the end: 0 for a boat that
 //! has finished, the weight of sinking for a boat that has sunk. The two sides differ only by the solver's tolerance.
 //!
+//! A pilot may stand in for a player who is late or away. Luck and errors in such turns count apart, as [`StandInTurns`]: they are part
+//! of the law, but not of the player's figures.
+//!
 //! [`PointsEstimator`] estimates the value of the same decisions and rolls in points, and [`Analysis::add_points`] adds it.
 
+mod capped;
 mod class;
+mod judged;
+mod player;
 mod points;
 mod review;
 
 pub use crate::analysis::{
+    capped::{CAP, CappedLuck},
     class::Class,
+    judged::JudgedRace,
+    player::{PlayerAnalysis, PlayerPoints},
     points::{DecisionPoints, EntryPoints, PointsEstimator, PointsTask},
 };
 use crate::arena::Mean;
 use powerboats_rules::{Color, DiceChoice, Hand, Heading, Hex, Letter, PerColor, Seats, Steer};
+
+/// Who made a placing or played a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayedBy {
+    #[allow(missing_docs)]
+    Player,
+    /// A pilot, for a player who was late or away.
+    StandIn,
+}
+
+/// The turns of a boat that a pilot played for its player.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct StandInTurns {
+    /// The number of turns. A placing is no turn.
+    pub turns: u32,
+    /// Turns gained by rolls.
+    pub luck: f64,
+    /// Turns lost by decisions, placings among them.
+    pub error: f64,
+}
+
+impl std::iter::Sum for StandInTurns {
+    fn sum<I: Iterator<Item = StandInTurns>>(boats: I) -> StandInTurns {
+        boats.fold(StandInTurns::default(), |sum, boat| StandInTurns {
+            turns: sum.turns + boat.turns,
+            luck: sum.luck + boat.luck,
+            error: sum.error + boat.error,
+        })
+    }
+}
 
 /// A decision, the best decision, and the turns lost.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -50,6 +89,8 @@ impl<T> DecisionReview<T> {
 pub struct TurnAnalysis {
     /// The boat's turn in this race, from 1.
     pub number: u32,
+    #[allow(missing_docs)]
+    pub by: PlayedBy,
     /// Expected turns before this turn.
     pub before: f64,
     /// The dice before this turn.
@@ -62,6 +103,8 @@ pub struct TurnAnalysis {
     pub rolled: Hand,
     /// Turns gained by the roll.
     pub luck: f64,
+    /// The same for a family, and what it could have been.
+    pub capped_luck: CappedLuck,
     /// The points each player gained by the roll, if they were estimated.
     pub luck_in_points: Option<PerColor<Mean>>,
     /// The direction steered.
@@ -102,6 +145,8 @@ pub struct BoatAnalysis {
     /// The placing; `None` if the record ends before.
     pub placing: Option<DecisionReview<(Hex, Heading)>>,
     #[allow(missing_docs)]
+    pub placed_by: PlayedBy,
+    #[allow(missing_docs)]
     pub turns: Vec<TurnAnalysis>,
     #[allow(missing_docs)]
     pub ending: BoatEnding,
@@ -115,9 +160,23 @@ impl BoatAnalysis {
         self.turns.len() as f64 + self.turns_to_go
     }
 
-    /// Turns gained by rolls.
+    /// The placing, if it was made by the player or the stand-in.
+    fn placing_by(&self, by: PlayedBy) -> Option<&DecisionReview<(Hex, Heading)>> {
+        self.placing.as_ref().filter(|_| self.placed_by == by)
+    }
+
+    /// The turns that the player or the stand-in played.
+    fn turns_by(&self, by: PlayedBy) -> impl Iterator<Item = &TurnAnalysis> {
+        self.turns.iter().filter(move |turn| turn.by == by)
+    }
+
+    /// Turns gained by the player's rolls.
     pub fn luck(&self) -> f64 {
-        self.turns.iter().map(|turn| turn.luck).sum()
+        self.luck_by(PlayedBy::Player)
+    }
+
+    fn luck_by(&self, by: PlayedBy) -> f64 {
+        self.turns_by(by).map(|turn| turn.luck).sum()
     }
 
     /// Turns lost to other boats.
@@ -125,19 +184,33 @@ impl BoatAnalysis {
         self.crowding + self.turns.iter().map(|turn| turn.traffic).sum::<f64>()
     }
 
-    /// Turns lost by each decision, in order. Only decisions with a choice count.
+    /// Turns lost by each of the player's decisions, in order. Only decisions with a choice count.
     pub fn errors(&self) -> impl Iterator<Item = f64> {
-        let placing = self.placing.iter().filter(|placing| placing.free).map(|placing| placing.error);
-        let turns = self.turns.iter().flat_map(|TurnAnalysis { dice, heading, .. }| {
+        self.errors_by(PlayedBy::Player)
+    }
+
+    fn errors_by(&self, by: PlayedBy) -> impl Iterator<Item = f64> {
+        let placing = self.placing_by(by).filter(|placing| placing.free).map(|placing| placing.error);
+        let turns = self.turns_by(by).flat_map(|TurnAnalysis { dice, heading, .. }| {
             let dice = dice.free.then_some(dice.error);
             [dice, heading.free.then_some(heading.error)].into_iter().flatten()
         });
-        placing.chain(turns)
+        placing.into_iter().chain(turns)
     }
 
-    /// Turns lost by all decisions.
+    /// Turns lost by all of the player's decisions.
     pub fn error(&self) -> f64 {
         self.errors().sum()
+    }
+
+    /// What a pilot did for the player.
+    pub fn stand_in(&self) -> StandInTurns {
+        let by = PlayedBy::StandIn;
+        StandInTurns {
+            turns: self.turns_by(by).count() as u32,
+            luck: self.luck_by(by),
+            error: self.errors_by(by).sum(),
+        }
     }
 
     /// Did the boat sink in this turn?
@@ -152,26 +225,29 @@ impl BoatAnalysis {
         std::iter::once(start).chain(after).collect()
     }
 
-    /// Points lost by each decision, in order, if they were estimated. Only decisions with a choice count.
+    /// Points lost by each of the player's decisions, in order, if they were estimated. Only decisions with a choice count.
     fn errors_in_points(&self) -> impl Iterator<Item = Mean> {
-        let placing = self.placing.iter().filter_map(DecisionReview::lost_points);
+        let placing = self.placing_by(PlayedBy::Player).and_then(DecisionReview::lost_points);
+        let turns = self.turns_by(PlayedBy::Player);
         placing
-            .chain(self.turns.iter().flat_map(|turn| [turn.dice.lost_points(), turn.heading.lost_points()]).flatten())
+            .into_iter()
+            .chain(turns.flat_map(|turn| [turn.dice.lost_points(), turn.heading.lost_points()]).flatten())
     }
 
-    /// Points that a player gained by each of this boat's rolls, if they were estimated.
-    fn luck_in_points(&self, color: Color) -> impl Iterator<Item = Mean> {
-        self.turns.iter().filter_map(move |turn| Some(turn.luck_in_points?[color]))
+    /// Points that a player gained by each of these rolls of this boat, if they were estimated.
+    fn luck_in_points(&self, color: Color, by: PlayedBy) -> impl Iterator<Item = Mean> {
+        self.turns_by(by).filter_map(move |turn| Some(turn.luck_in_points?[color]))
     }
 
-    /// The cost with average luck.
+    /// The cost with average luck, whoever rolled.
     pub fn without_luck(&self) -> f64 {
-        self.cost() + self.luck()
+        self.cost() + self.luck() + self.stand_in().luck
     }
 
     /// The difference between the two sides of the law.
     pub fn residue(&self) -> f64 {
-        self.par + self.traffic() + self.error() - self.luck() - self.cost()
+        let errors = self.error() + self.stand_in().error;
+        self.par + self.traffic() + errors - self.without_luck()
     }
 }
 
@@ -184,67 +260,6 @@ pub struct RaceAnalysis {
     pub over: bool,
     /// The boats, clockwise from orange.
     pub boats: Vec<BoatAnalysis>,
-}
-
-/// One player in the whole regatta.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PlayerAnalysis {
-    #[allow(missing_docs)]
-    pub color: Color,
-    /// Races in which the boat was placed.
-    pub races: u32,
-    /// Decisions with a choice.
-    pub decisions: u32,
-    /// Turns lost by decisions.
-    pub error: f64,
-    /// Turns gained by rolls.
-    pub luck: f64,
-    /// Turns lost to other boats.
-    pub traffic: f64,
-    /// Turns taken, plus turns to go.
-    pub cost: f64,
-    /// The same in points, if they were estimated.
-    pub points: Option<PlayerPoints>,
-}
-
-/// One player's luck and errors in points.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PlayerPoints {
-    /// Points gained by the player's own rolls.
-    pub luck: Mean,
-    /// Points gained by the rolls of all others.
-    pub others_luck: Mean,
-    /// Points lost by the player's decisions.
-    pub error: Mean,
-}
-
-impl PlayerPoints {
-    /// Points gained by all rolls.
-    pub fn all_luck(&self) -> Mean {
-        [self.luck, self.others_luck].into_iter().sum()
-    }
-}
-
-impl PlayerAnalysis {
-    /// Turns lost per decision.
-    pub fn error_rate(&self) -> f64 {
-        self.error / f64::from(self.decisions.max(1))
-    }
-
-    /// Turns gained by rolls per race.
-    pub fn luck_per_race(&self) -> f64 {
-        self.luck / f64::from(self.races.max(1))
-    }
-
-    /// The cost with average luck.
-    pub fn without_luck(&self) -> f64 {
-        self.cost + self.luck
-    }
-
-    /// The class of skill; `None` if the player has decided nothing.
-    pub fn class(&self) -> Option<Class> {
-        (self.decisions > 0).then(|| Class::of(self.error_rate()))
-    }
 }
 
 fn worst_first(mut mistakes: Vec<Mistake>, cost: fn(&Mistake) -> f64) -> Vec<Mistake> {
@@ -291,46 +306,6 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The totals of each player, clockwise from orange.
-    pub fn players(&self) -> Vec<PlayerAnalysis> {
-        self.seats.iter().map(|color| self.player(color)).collect()
-    }
-
-    fn player(&self, color: Color) -> PlayerAnalysis {
-        let (races, decisions, error, luck, traffic, cost) = Default::default();
-        let points = self.player_points(color);
-        let mut player = PlayerAnalysis { color, races, decisions, error, luck, traffic, cost, points };
-        // A boat that is not placed yet has par to go, so that the players can be compared.
-        for (_, boat) in self.boats(color) {
-            player.races += u32::from(boat.placing.is_some());
-            player.decisions += boat.errors().count() as u32;
-            player.error += boat.error();
-            player.luck += boat.luck();
-            player.traffic += boat.traffic();
-            player.cost += boat.cost();
-        }
-        player
-    }
-
-    fn player_points(&self, color: Color) -> Option<PlayerPoints> {
-        let boats = || self.races.iter().flat_map(|race| &race.boats);
-        boats().flat_map(|boat| &boat.placing).find(|placing| placing.points.is_some())?;
-        let luck = |mine: bool| {
-            let rollers = boats().filter(|boat| (boat.color == color) == mine);
-            rollers.flat_map(|boat| boat.luck_in_points(color)).sum()
-        };
-        let error = self.boats(color).flat_map(|(_, boat)| boat.errors_in_points()).sum();
-        Some(PlayerPoints { luck: luck(true), others_luck: luck(false), error })
-    }
-
-    /// A player's points without the luck of all dice, given the points scored. `None` in the middle of a race, or if points
-    /// were not measured.
-    pub fn points_without_luck(&self, player: &PlayerAnalysis, scored: i64) -> Option<Mean> {
-        let over = self.races.iter().all(|race| race.over);
-        let luck = player.points.filter(|_| over)?.all_luck();
-        Some(Mean { mean: scored as f64 - luck.mean, error: luck.error })
-    }
-
     /// A player's boat in every race.
     pub fn boats(&self, color: Color) -> impl Iterator<Item = (Letter, &BoatAnalysis)> {
         let boat = move |race: &'_ RaceAnalysis| race.boats.iter().position(|boat| boat.color == color);
@@ -350,16 +325,16 @@ impl Analysis {
         worst_first(mistakes, |mistake| mistake.points.map_or(0.0, |points| points.mean))
     }
 
-    /// All decisions of a player.
+    /// All decisions that a player made, without those of a stand-in.
     fn decisions(&self, color: Color) -> impl Iterator<Item = Mistake> {
         self.boats(color).flat_map(|(letter, boat)| {
-            let placing = boat.placing.map(|placing| Mistake {
+            let placing = boat.placing_by(PlayedBy::Player).map(|&placing| Mistake {
                 letter,
                 error: placing.error,
                 points: placing.lost_points(),
                 what: MistakeDetail::Placing(placing),
             });
-            let turns = boat.turns.iter().flat_map(move |turn| {
+            let turns = boat.turns_by(PlayedBy::Player).flat_map(move |turn| {
                 let TurnAnalysis { number, hand, dice, heading, rolled, .. } = *turn;
                 let rolled = dice.made.hold.with(rolled);
                 let (lost, lost_by_heading) = (dice.lost_points(), heading.lost_points());

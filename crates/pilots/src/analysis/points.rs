@@ -25,6 +25,8 @@ pub struct DecisionPoints<T> {
     pub best: T,
     /// Points lost. This is an estimate, so it can be slightly below zero.
     pub error: Mean,
+    /// By how many points the decision made is ahead of the Captain's, which is the best in turns.
+    pub ahead: Mean,
 }
 
 /// The value of an entry of a record in points.
@@ -73,6 +75,14 @@ impl PointsTask {
                 _ => {}
             }
         }
+        Ok(tasks)
+    }
+
+    /// The tasks of the last race.
+    pub fn of_last_race(book: &Logbook) -> Result<Vec<PointsTask>, RecordFault> {
+        let mut tasks = PointsTask::all(book)?;
+        let last = tasks.last().map(|task| task.earlier);
+        tasks.retain(|task| Some(task.earlier) == last);
         Ok(tasks)
     }
 
@@ -142,7 +152,7 @@ impl PointsEstimator {
 
 impl DecisionPoints<Action> {
     fn map<T>(self, best: impl Fn(Action) -> Option<T>) -> Option<DecisionPoints<T>> {
-        Some(DecisionPoints { best: best(self.best)?, error: self.error })
+        Some(DecisionPoints { best: best(self.best)?, error: self.error, ahead: self.ahead })
     }
 }
 
@@ -176,7 +186,7 @@ impl TaskRun<'_> {
     fn decision(&mut self, race: &Race, color: Color, made: Action) -> Option<DecisionPoints<Action>> {
         let actions = with_made(candidates(race, self.solution, race.boat(color)?), made);
         if actions.len() == 1 {
-            return Some(DecisionPoints { best: made, error: Mean::default() });
+            return Some(DecisionPoints { best: made, error: Mean::default(), ahead: Mean::default() });
         }
         let after_each: Option<Vec<SimulatedRace>> =
             actions.iter().map(|&action| after(race, self.solution, action)).collect();
@@ -196,7 +206,8 @@ impl TaskRun<'_> {
         let mut hands: Vec<Hand> = choices.iter().flat_map(|choice| rolls(*choice)).map(|(hand, _)| hand).collect();
         hands.sort();
         hands.dedup();
-        let (mut luck, mut dice) = (PerColor::default(), DecisionPoints { best: made, error: Mean::default() });
+        let (error, ahead) = (Mean::default(), Mean::default());
+        let (mut luck, mut dice) = (PerColor::default(), DecisionPoints { best: made, error, ahead });
         if hands.len() > 1 {
             let start = SimulatedRace::of(race)?;
             let run = |hand: &Hand| {
@@ -265,7 +276,8 @@ fn lost_points<T: Copy + PartialEq>(choices: &[T], made: T, points: &[Vec<f64>])
     let halves = [best(&|i| i % 2 == 1), best(&|i| i % 2 == 0)];
     let made = choices.iter().position(|choice| *choice == made).unwrap_or(0);
     let error = Mean::of((0..points[0].len()).map(|i| points[halves[i % 2]][i] - points[made][i]));
-    DecisionPoints { best: choices[if error.mean > 0.0 { best(&|_| true) } else { made }], error }
+    let ahead = Mean::of(points[made].iter().zip(&points[0]).map(|(its, captains)| its - captains));
+    DecisionPoints { best: choices[if error.mean > 0.0 { best(&|_| true) } else { made }], error, ahead }
 }
 
 #[cfg(test)]
@@ -316,6 +328,7 @@ mod tests {
         let better: Vec<f64> = points[0].iter().map(|points| points + 1.0).collect();
         let found = lost_points(&["captain's", "better"], "captain's", &[points[0].clone(), better]);
         assert_eq!((found.best, found.error.error), ("better", 0.0));
+        assert_eq!(found.ahead.mean, 0.0, "the Captain's decision was made");
         assert!((found.error.mean - 1.0).abs() < 1e-9);
     }
 }

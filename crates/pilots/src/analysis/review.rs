@@ -2,12 +2,12 @@
 
 use crate::{
     CourseCache, LoneBoat, Solution, Turn,
-    analysis::{Analysis, BoatAnalysis, BoatEnding, DecisionReview, RaceAnalysis, TurnAnalysis},
+    analysis::{Analysis, BoatAnalysis, BoatEnding, CappedLuck, DecisionReview, PlayedBy, RaceAnalysis, TurnAnalysis},
     pilot::others,
 };
 use powerboats_rules::{
-    Boat, Entry, Event, Hand, Heading, Hex, Letter, Logbook, Race, RecordFault, Rolled, Seats, Status, Step, StepEvent,
-    TurnEntry, Walk,
+    Boat, DiceChoice, Entry, Event, Hand, Heading, Hex, Letter, Logbook, Race, RecordFault, Rolled, Seats, Status,
+    Step, StepEvent, TurnEntry, Walk, outcomes,
 };
 
 impl Analysis {
@@ -17,7 +17,9 @@ impl Analysis {
         let mut analysis = Analysis { seats: book.regatta().seats(), races: Vec::new() };
         for step in Walk::new(book.record())? {
             let step = step?;
-            analysis.review(&step, courses);
+            let stand_in = book.record().stand_ins.binary_search(&step.line).is_ok();
+            let by = if stand_in { PlayedBy::StandIn } else { PlayedBy::Player };
+            analysis.review(&step, by, courses);
             if step.completes_entry {
                 watch(step.line + 1);
             }
@@ -25,7 +27,7 @@ impl Analysis {
         Ok(analysis)
     }
 
-    fn review(&mut self, step: &Step, courses: &CourseCache) {
+    fn review(&mut self, step: &Step, by: PlayedBy, courses: &CourseCache) {
         match (step.event, step.entry) {
             (StepEvent::Dealt, Entry::Race(letter, _)) => {
                 if let Some(race) = step.after.race() {
@@ -37,7 +39,7 @@ impl Analysis {
             (StepEvent::Acted(Event::Placed(..) | Event::Chose(..)), entry) => {
                 if let (Some(race), Some(review)) = (step.before.race(), self.races.last_mut()) {
                     let known = courses.of(race.course());
-                    review.review(race, entry, known.solution());
+                    review.review(race, entry, by, known.solution());
                 }
             }
             _ => {}
@@ -76,6 +78,7 @@ impl RaceAnalysis {
                 par,
                 crowding: 0.0,
                 placing: None,
+                placed_by: PlayedBy::Player,
                 turns: Vec::new(),
                 ending: BoatEnding::Racing,
                 turns_to_go: par,
@@ -86,13 +89,16 @@ impl RaceAnalysis {
     }
 
     /// Reviews an entry, given the race before it.
-    fn review(&mut self, race: &Race, entry: &Entry, solution: &Solution) {
+    fn review(&mut self, race: &Race, entry: &Entry, by: PlayedBy, solution: &Solution) {
         let (Entry::Place(color, _) | Entry::Turn(TurnEntry { color, .. })) = entry else { return };
         let review = self.boats.iter_mut().find(|review| review.color == *color);
         let (Some(review), Some(boat)) = (review, race.boat(*color)) else { return };
         match entry {
-            Entry::Place(_, berth) => review.place((berth.0, berth.1), boat, race, solution),
-            Entry::Turn(turn) => review.turn(turn, boat, race, solution),
+            Entry::Place(_, berth) => {
+                review.placed_by = by;
+                review.place((berth.0, berth.1), boat, race, solution);
+            }
+            Entry::Turn(turn) => review.turn(turn, by, boat, race, solution),
             _ => {}
         }
     }
@@ -119,7 +125,7 @@ impl BoatAnalysis {
         self.turns_to_go = value;
     }
 
-    fn turn(&mut self, entry: &TurnEntry, boat: &Boat, race: &Race, solution: &Solution) {
+    fn turn(&mut self, entry: &TurnEntry, by: PlayedBy, boat: &Boat, race: &Race, solution: &Solution) {
         let Some(lone) = LoneBoat::of(boat) else { return };
         let others = others(race, boat.color);
         let (among, alone) = (Turn::among(solution, lone, &others), Turn::new(solution, lone));
@@ -132,18 +138,34 @@ impl BoatAnalysis {
         let (made, shortest) = (f64::from(made), f64::from(shortest));
         self.turns.push(TurnAnalysis {
             number: entry.number,
+            by,
             before: self.turns_to_go,
             hand: boat.hand,
             traffic: f64::from(least) - f64::from(alone.best().1),
             dice: decided(choice, mean, best, least.into(), true),
             rolled,
             luck: if rolled.is_empty() { 0.0 } else { mean - 1.0 - shortest },
+            capped_luck: if rolled.is_empty() {
+                CappedLuck::default()
+            } else {
+                capped(&among, choice, mean - 1.0 - shortest)
+            },
             luck_in_points: None,
             heading: decided(entry.steer, made, way.steer, shortest, headings.len() > 1),
             after: made,
         });
         self.turns_to_go = made;
     }
+}
+
+/// The luck of a roll compared with every roll that was possible.
+fn capped(turn: &Turn, choice: DiceChoice, gained: f64) -> CappedLuck {
+    let (ways, mean) = (3f64.powi(choice.rolls().into()), f64::from(turn.value_of(choice)) - 1.0);
+    let possible = outcomes(choice.rolls()).map(|outcome| {
+        let after = turn.value_after(choice.hold.with(outcome.rolled));
+        (outcome.ways as f64 / ways, mean - f64::from(after))
+    });
+    CappedLuck::of(gained, possible)
 }
 
 fn decided<T: Copy>(made: T, value: f64, best: T, least: f64, free: bool) -> DecisionReview<T> {

@@ -152,6 +152,7 @@ pub struct CourseCache(Arc<Shared>);
 
 /// Statistics of a cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct CacheStats {
     /// Courses in the cache.
     pub courses: usize,

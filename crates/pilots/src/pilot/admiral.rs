@@ -1,4 +1,4 @@
-//! Admiral: plays for points. It simulates the rest of the race many times after each promising choice, and takes the best.
+//! Admiral: plays for points, and in a duel for winning the match. It simulates the rest of the race many times after each promising choice, and takes the best.
 
 use crate::{
     CourseCache, Solution,
@@ -9,7 +9,7 @@ use crate::{
     },
     random::QuickRandom,
     simulation::{SimulatedRace, Simulator, Simulators},
-    utility::Utility,
+    utility::{Aim, Utility},
 };
 use powerboats_rules::{Action, Color, Draw, Race, roll, sort_short};
 use std::{sync::Arc, time::Duration};
@@ -36,7 +36,7 @@ pub struct EvaluatedAction {
     pub simulations: u64,
 }
 
-/// Maximises expected points.
+/// Maximises expected points, or in a duel the chance of winning the match.
 pub struct Admiral {
     courses: Arc<CourseCache>,
     thinks: Duration,
@@ -63,13 +63,24 @@ impl Admiral {
         score: &Score,
         draw: &mut dyn Draw,
     ) -> Vec<EvaluatedAction> {
+        self.evaluate_for(Aim::Points, actions, race, score, draw)
+    }
+
+    fn evaluate_for(
+        &mut self,
+        aim: Aim,
+        actions: Vec<Action>,
+        race: &Race,
+        score: &Score,
+        draw: &mut dyn Draw,
+    ) -> Vec<EvaluatedAction> {
         let seed = seed(draw);
         let known = self.courses.of(race.course());
         let simulator = self.simulators.of(&known);
         let solution = known.solution();
         let Some(boat) = boat_in_turn(race) else { return Vec::new() };
         let budget = self.thinks.as_millis() as u64 * TURNS_A_MILLISECOND;
-        let utility = Utility::new(solution, race, score);
+        let utility = Utility::aiming_at(aim, solution, race, score);
         Evaluation { race, solution, color: boat.color, utility, simulator, seed }.run(actions, budget)
     }
 }
@@ -84,12 +95,19 @@ impl Pilot for Admiral {
     }
 
     fn decide(&mut self, race: &Race, score: &Score, draw: &mut dyn Draw) -> Action {
-        let actions = self.promising(race);
+        let Some(boat) = boat_in_turn(race) else { nobody_decides(race.phase()) };
+        let mut actions = self.promising(race);
+        // A boat at rest does not rest again, unless the Captain would.
+        if let (true, Some(&captains)) = (boat.hand.is_empty(), actions.first()) {
+            let rests = |action: &Action| matches!(action, Action::Choose(choice) if choice.count == 0);
+            actions.retain(|action| *action == captains || !rests(action));
+        }
         if let [only] = actions[..] {
             seed(draw); // use the same number of random draws as for a real choice
             return only;
         }
-        let evaluated = self.evaluate(actions, race, score, draw);
+        let aim = Aim::of(race, boat.color);
+        let evaluated = self.evaluate_for(aim, actions, race, score, draw);
         let Some(captains) = evaluated.first() else { nobody_decides(race.phase()) };
         let sure = |other: &&EvaluatedAction| other.points - captains.points > SURE * other.error;
         let better = evaluated[1..].iter().filter(sure).max_by(|a, b| a.points.total_cmp(&b.points));

@@ -3,9 +3,9 @@
 pub mod admiral;
 pub mod candidates;
 pub mod captain;
+pub mod human;
 pub mod kind;
-pub mod rookie;
-pub mod skipper;
+pub mod traits;
 
 use arrayvec::ArrayVec;
 use powerboats_rules::{Action, Boat, Color, Draw, Hex, PerColor, Phase, Race, Regatta};

@@ -177,6 +177,12 @@ impl<'a> Turn<'a> {
         mean.map_or(f32::INFINITY, |mean| 1.0 + mean)
     }
 
+    /// The value after this turn, if the dice show this hand and the boat takes the best direction. The number of dice must be legal.
+    pub fn value_after(&self, hand: Hand) -> f32 {
+        let table = usize::from(hand.len() + 1 - self.lone.hand.len());
+        self.means[self.begin[table]..self.begin[table + 1]].get(place(hand)).copied().unwrap_or(f32::INFINITY)
+    }
+
     /// The best choice of dice and its expected turns. Of equal choices, the first in the order of `Hand::choices`.
     pub fn best(&self) -> (DiceChoice, f32) {
         let choices = self.lone.hand.choices();

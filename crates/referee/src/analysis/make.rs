@@ -2,13 +2,13 @@
 
 use super::{
     AnalysisView, BerthView, BoatAnalysisView, DecisionPointsView, DecisionView, DiceChoiceView, LuckOfAll,
-    MistakeKind, MistakeView, PlayerAnalysisView, PlayerPointsView, PointsView, RaceAnalysisView, TurnAnalysisView,
-    Unit,
+    MistakeKind, MistakeView, PlayerAnalysisView, PlayerPointsView, PointsView, RaceAnalysisView, StandInTurnsView,
+    TurnAnalysisView, Unit,
 };
 use powerboats_pilots::{
     analysis::{
-        Analysis, BoatAnalysis, DecisionReview, Mistake, MistakeDetail, PlayerAnalysis, PlayerPoints, RaceAnalysis,
-        TurnAnalysis, places,
+        Analysis, BoatAnalysis, CAP, DecisionReview, Mistake, MistakeDetail, PlayedBy, PlayerAnalysis, PlayerPoints,
+        RaceAnalysis, StandInTurns, TurnAnalysis, places,
     },
     arena::Mean,
 };
@@ -69,6 +69,10 @@ impl Source<'_> {
             error: rounded(player.error),
             decisions: player.decisions,
             error_per_decision: rounded(player.error_rate()),
+            luck_capped: rounded(player.capped_luck.gained),
+            luck_percentile: player.capped_luck.percentile().map(percent),
+            error_capped: rounded(player.capped_error),
+            stand_in: stand_in(player.stand_in),
             traffic: rounded(player.traffic),
             class: player.class(),
             turns: rounded(player.cost),
@@ -112,6 +116,15 @@ impl Source<'_> {
     }
 }
 
+/// A share in percent, to a tenth.
+fn percent(share: f64) -> f64 {
+    (share * 1000.0).round() / 10.0
+}
+
+fn stand_in(StandInTurns { turns, luck, error }: StandInTurns) -> StandInTurnsView {
+    StandInTurnsView { turns, luck: rounded(luck), error: rounded(error) }
+}
+
 fn measured(points: Mean) -> PointsView {
     PointsView { points: rounded(points.mean), standard_error: rounded(points.error) }
 }
@@ -130,7 +143,15 @@ fn mistake_view(mistake: &Mistake) -> MistakeView {
             (turn, MistakeKind::Steer { hand, made, best })
         }
     };
-    MistakeView { race: mistake.letter.race(), turn, error: rounded(mistake.error), what, points: None, words: None }
+    MistakeView {
+        race: mistake.letter.race(),
+        turn,
+        error: rounded(mistake.error),
+        error_capped: rounded(mistake.error.min(CAP)),
+        what,
+        points: None,
+        words: None,
+    }
 }
 
 fn boat_view(boat: &BoatAnalysis, place: usize, seats: Seats) -> BoatAnalysisView {
@@ -140,12 +161,17 @@ fn boat_view(boat: &BoatAnalysis, place: usize, seats: Seats) -> BoatAnalysisVie
         par: rounded(boat.par),
         luck: rounded(boat.luck()),
         error: rounded(boat.error()),
+        luck_capped: rounded(boat.capped_luck().gained),
+        luck_percentile: boat.capped_luck().percentile().map(percent),
+        error_capped: rounded(boat.capped_error()),
+        stand_in: stand_in(boat.stand_in()),
         traffic: rounded(boat.traffic()),
         turns_taken: boat.turns.len() as u32,
         turns_to_go: rounded(boat.turns_to_go),
         turns_without_luck: rounded(boat.without_luck()),
         place_without_luck: place as u32,
         placing: boat.placing.as_ref().map(|placing| decision(placing, |(at, heading)| Berth(at, heading))),
+        placing_by_stand_in: boat.placed_by == PlayedBy::StandIn,
         to_go: boat.to_go_by_turn().into_iter().map(rounded).collect(),
         turns: boat.turns.iter().map(|turn| turn_view(turn, seats)).collect(),
     }
@@ -155,6 +181,7 @@ fn turn_view(turn: &TurnAnalysis, seats: Seats) -> TurnAnalysisView {
     let gained = |luck: PerColor<Mean>| LuckOfAll(seats.iter().map(|color| (color, measured(luck[color]))).collect());
     TurnAnalysisView {
         turn: turn.number,
+        stand_in: turn.by == PlayedBy::StandIn,
         hand: turn.hand.to_string(),
         before: rounded(turn.before),
         traffic: rounded(turn.traffic),

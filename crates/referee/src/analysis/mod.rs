@@ -33,6 +33,15 @@ pub struct PlayerAnalysisView {
     /// The number of decisions in which there was a choice.
     pub decisions: u32,
     pub error_per_decision: f64,
+    /// Luck as a family talks about it: one roll counts at most six turns, so a sinking does not drown the rest.
+    pub luck_capped: f64,
+    /// How many of a hundred players with the same decisions would have had less lucky dice; null if no roll mattered.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub luck_percentile: Option<f64>,
+    /// Errors as a family talks about them: one decision counts at most six turns.
+    pub error_capped: f64,
+    /// What a pilot did for this player. It is not part of the player's luck and errors.
+    pub stand_in: StandInTurnsView,
     pub traffic: f64,
     /// The rank this player plays like; null if the player decided nothing.
     #[cfg_attr(feature = "schema", schema(required))]
@@ -47,6 +56,17 @@ pub struct PlayerAnalysisView {
     /// Null if points were not measured.
     #[cfg_attr(feature = "schema", schema(required))]
     pub in_points: Option<PlayerPointsView>,
+}
+
+/// The turns that a pilot played for a player who was late or away.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub struct StandInTurnsView {
+    /// The number of turns. A placing is no turn.
+    pub turns: u32,
+    pub luck: f64,
+    pub error: f64,
 }
 
 /// A player's luck and errors in points.
@@ -85,6 +105,8 @@ pub struct MistakeView {
     pub turn: u32,
     /// The turns it cost.
     pub error: f64,
+    /// The same, but at most six turns: more only says how likely the boat was to sink.
+    pub error_capped: f64,
     #[serde(flatten)]
     pub what: MistakeKind,
     /// The points it cost, if they were measured.
@@ -149,6 +171,15 @@ pub struct BoatAnalysisView {
     pub par: f64,
     pub luck: f64,
     pub error: f64,
+    /// Luck as a family talks about it: one roll counts at most six turns, so a sinking does not drown the rest.
+    pub luck_capped: f64,
+    /// How many of a hundred players with the same decisions would have had less lucky dice; null if no roll mattered.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub luck_percentile: Option<f64>,
+    /// Errors as a family talks about them: one decision counts at most six turns.
+    pub error_capped: f64,
+    /// What a pilot did for this player. It is not part of the player's luck and errors.
+    pub stand_in: StandInTurnsView,
     pub traffic: f64,
     pub turns_taken: u32,
     /// Expected turns to go: 0 if the boat has finished, the weight of a sinking if it has sunk.
@@ -159,6 +190,8 @@ pub struct BoatAnalysisView {
     /// Null if the record ends before the boat is placed.
     #[cfg_attr(feature = "schema", schema(required))]
     pub placing: Option<DecisionView>,
+    /// Did a pilot make the placing for the player?
+    pub placing_by_stand_in: bool,
     /// Expected turns to go before the first turn, then after each turn. For the turn in which a boat sinks, the value
     /// before that turn.
     pub to_go: Vec<f64>,
@@ -172,6 +205,8 @@ pub struct BoatAnalysisView {
 pub struct TurnAnalysisView {
     /// The boat's turn in this race, from 1.
     pub turn: u32,
+    /// Did a pilot play this turn for the player?
+    pub stand_in: bool,
     /// The boat's dice before this turn.
     pub hand: String,
     /// Expected turns to go before this turn.

@@ -2,6 +2,7 @@
 //!
 //! Parsing only decides what a text means. Whether that is legal is checked later, against a race.
 
+mod action;
 pub(crate) mod course;
 pub(crate) mod lake;
 mod position;
@@ -85,6 +86,12 @@ impl<'a> Piece<'a> {
     pub(crate) fn cut(self, separator: char) -> Option<(Piece<'a>, Piece<'a>)> {
         let at = self.text.find(separator)?;
         Some((self.part(0, at), self.part(at + separator.len_utf8(), self.text.len())))
+    }
+
+    /// The piece without this end, and whether it was there.
+    pub(crate) fn strip_end(self, end: &str) -> (Piece<'a>, bool) {
+        let stripped = self.text.strip_suffix(end);
+        (stripped.map_or(self, |text| self.part(0, text.len())), stripped.is_some())
     }
 
     /// Splits before the first character that `test` accepts, or at the end.

@@ -25,6 +25,7 @@ pub struct PositionText {
 
 /// Why a position that can be parsed is not legal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalPosition {
     #[allow(missing_docs)]
     #[error(transparent)]
@@ -106,6 +107,7 @@ fn read_boat(text: Piece) -> Result<Boat, Misread> {
         "unplaced" => Status::Unplaced,
         "finished" => Status::Finished,
         "sunk" => Status::Sunk,
+        "resigned" => Status::Resigned,
         _ => match place.cut('-') {
             Some((word, berth)) if word.text == "unfinished" => {
                 let Berth(at, heading) = course::read_berth(berth)?;

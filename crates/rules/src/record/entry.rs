@@ -15,6 +15,8 @@ pub enum Entry {
     Place(Color, Berth),
     /// A turn was taken: `3 red 3+31 R m14`.
     Turn(TurnEntry),
+    /// A player resigned: `resign red`.
+    Resign(Color),
     /// A race ended, with the points it gave: `end A: red 2, white 1`.
     EndRace(Letter, Vec<(Color, i64)>),
     /// The regatta ended: `end: 1 red 11, 2 white 8`.
@@ -87,6 +89,7 @@ impl fmt::Display for Entry {
             Entry::Race(letter, plan) => write!(f, "race {letter}: {plan}"),
             Entry::Place(color, berth) => write!(f, "place {color} {berth}"),
             Entry::Turn(turn) => turn.fmt(f),
+            Entry::Resign(color) => write!(f, "resign {color}"),
             Entry::EndRace(letter, points) => {
                 let points = points.iter().map(|(color, points)| format!("{color} {points}"));
                 write!(f, "end {letter}: {}", points.collect::<Vec<_>>().join(", "))
@@ -99,8 +102,10 @@ impl fmt::Display for Entry {
     }
 }
 
-const LINE: &str =
-    "a line of the log: `race A: …`, `place COLOUR …`, `NUMBER COLOUR DICE STEER HEX`, `end A: …` or `end: …`";
+const LINE: &str = "a line of the log: `race A: …`, `place COLOUR …`, `NUMBER COLOUR DICE STEER HEX`, `resign COLOUR`, `end A: …` or `end: …`";
+
+/// The end of a line whose decision a pilot made for a person.
+pub(super) const STAND_IN: &str = " stand-in";
 
 /// Reads a line of the log.
 pub(super) fn read_entry(line: Piece) -> Result<Entry, Misread> {
@@ -114,6 +119,7 @@ pub(super) fn read_entry(line: Piece) -> Result<Entry, Misread> {
             let [color, berth] = rest.pieces(' ', "a colour and a place, such as red k12NE")?;
             Ok(Entry::Place(color.read()?, course::read_berth(berth)?))
         }
+        "resign" => Ok(Entry::Resign(rest.read()?)),
         "end" => {
             let (letter, points) = after_colon(rest)?;
             let read = |piece: Piece| {

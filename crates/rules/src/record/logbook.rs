@@ -58,14 +58,15 @@ impl Logbook {
         layout: Layout,
         start: Vec<StartRoll>,
     ) -> Result<Logbook, RecordFault> {
-        let seats = Seats::new(players.iter().map(|(color, _)| *color))?;
+        let seats = Seats::of_regatta(players.iter().map(|(color, _)| *color), scoring, races)?;
         if let Some(laid) = layout.tiles().iter().find(|laid| !sides.allow(laid.side)) {
             return Err(RecordFault::Side(laid.tile, sides, laid.side));
         }
         let regatta = Regatta::new(seats, scoring, races, layout, &start)?;
         let mut players = players;
         sort_short(&mut players, |a, b| a.0.cmp(&b.0));
-        let record = Record { tags, players, sides, scoring, races, layout, start, log: Vec::new() };
+        let (log, stand_ins) = (Vec::new(), Vec::new());
+        let record = Record { tags, players, sides, scoring, races, layout, start, log, stand_ins };
         Ok(Logbook { record, regatta, dice: None })
     }
 
@@ -125,6 +126,36 @@ impl Logbook {
             }
         }
         Ok(event)
+    }
+
+    /// A player resigns (rule 5.6), and it is recorded.
+    pub fn resign(&mut self, color: Color) -> Result<(), IllegalAction> {
+        let before = self.regatta.results().len();
+        self.regatta.resign(color)?;
+        self.record.log.push(Entry::Resign(color));
+        if self.regatta.results().len() > before {
+            self.write_ends();
+        }
+        Ok(())
+    }
+
+    /// Marks the last placing or turn of this boat: a pilot made it for a person.
+    pub fn mark_stand_in(&mut self, color: Color) {
+        let by = |entry: &Entry| match entry {
+            Entry::Place(other, _) => *other == color,
+            Entry::Turn(turn) => turn.color == color,
+            Entry::Race(..) | Entry::Resign(_) | Entry::EndRace(..) | Entry::End(_) => false,
+        };
+        if let Some(index) = self.record.log.iter().rposition(by)
+            && self.record.stand_ins.last() != Some(&index)
+        {
+            self.record.stand_ins.push(index);
+        }
+    }
+
+    /// Takes over the marks of the record that was replayed.
+    pub(super) fn take_marks(&mut self, marks: &[usize]) {
+        self.record.stand_ins = marks.to_vec();
     }
 
     /// Records the end of a race and of the regatta, if the last move ended them.

@@ -77,4 +77,6 @@ pub struct Record {
     pub start: Vec<StartRoll>,
     /// Everything that happened, in order.
     pub log: Vec<Entry>,
+    /// The placings and turns in the log, by index, that a pilot made for a person who was late or away.
+    pub stand_ins: Vec<usize>,
 }

@@ -1,6 +1,6 @@
 //! The text format of a record: a header, then one line for each event.
 
-use super::{Logbook, OneLine, Record, RecordFault, Tag, Walk, entry};
+use super::{Entry, Logbook, OneLine, Record, RecordFault, Tag, Walk, entry};
 use crate::{
     BadRegatta, Color, Die, Misread, StartRoll,
     notation::{Piece, lake::read_layout},
@@ -51,7 +51,11 @@ impl fmt::Display for Record {
             let rolls = round.0.iter().map(|(color, die)| format!("{color} {}", *die as u8));
             writeln!(f, "roll: {}", rolls.collect::<Vec<_>>().join(", "))?;
         }
-        self.log.iter().try_for_each(|entry| writeln!(f, "{entry}"))
+        for (index, entry) in self.log.iter().enumerate() {
+            let stand_in = if self.stand_ins.binary_search(&index).is_ok() { entry::STAND_IN } else { "" };
+            writeln!(f, "{entry}{stand_in}")?;
+        }
+        Ok(())
     }
 }
 
@@ -178,9 +182,18 @@ fn read(text: &str) -> Result<(Record, Lines), RecordError> {
         line_of.start = line;
     }
     players.sort_by_key(|(color, _)| *color); // not checked yet: there may be very many
-    let mut record = Record { tags, players, sides, scoring, races, layout, start: rolls, log: Vec::new() };
+    let (log, stand_ins) = (Vec::new(), Vec::new());
+    let mut record = Record { tags, players, sides, scoring, races, layout, start: rolls, log, stand_ins };
     for (line, text) in reader.lines {
-        record.log.push(entry::read_entry(text).map_err(at(line))?);
+        let (text, stand_in) = text.strip_end(entry::STAND_IN);
+        let entry = entry::read_entry(text).map_err(at(line))?;
+        if stand_in {
+            if !matches!(entry, Entry::Place(..) | Entry::Turn(_)) {
+                return Err(at(line)(text.expected("`stand-in` only after a placing or a turn")));
+            }
+            record.stand_ins.push(record.log.len());
+        }
+        record.log.push(entry);
         line_of.log.push(line);
     }
     Ok((record, line_of))

@@ -63,6 +63,8 @@ pub enum StepEvent {
     Dealt,
     /// A player decided, or dice were rolled.
     Acted(Event),
+    /// A player resigned.
+    Resigned(Color),
     /// The entry states the points of a race.
     RaceEnded,
     /// The entry states the final ranking.
@@ -70,7 +72,7 @@ pub enum StepEvent {
 }
 
 impl Entry {
-    /// The actions of a placing or of a turn. Dealing a course is no action, and an end follows by itself.
+    /// The actions of a placing or of a turn. Dealing a course and resigning are no actions, and an end follows by itself.
     fn actions(&self) -> ArrayVec<Action, 3> {
         match self {
             Entry::Place(_, Berth(at, heading)) => [Action::Place(*at, *heading)].into_iter().collect(),
@@ -82,7 +84,7 @@ impl Entry {
                 let [choose, steer] = [Action::Choose(turn.dice.choice()), Action::Steer(turn.steer)];
                 [Some(choose), rolled, Some(steer)].into_iter().flatten().collect()
             }
-            Entry::Race(..) | Entry::EndRace(..) | Entry::End(_) => ArrayVec::new(),
+            Entry::Race(..) | Entry::Resign(_) | Entry::EndRace(..) | Entry::End(_) => ArrayVec::new(),
         }
     }
 }
@@ -116,6 +118,11 @@ impl<'a> Walk<'a> {
             }
             Entry::Place(color, _) => self.act(entry, *color)?,
             Entry::Turn(turn) => self.act(entry, turn.color)?,
+            Entry::Resign(color) => {
+                self.check_nothing_left_out()?;
+                self.book.resign(*color)?;
+                StepEvent::Resigned(*color)
+            }
             Entry::EndRace(..) => StepEvent::RaceEnded,
             Entry::End(_) => StepEvent::Ended,
         };
@@ -139,6 +146,7 @@ impl<'a> Walk<'a> {
     /// Replays the rest of the record.
     pub(super) fn finish(mut self) -> Result<Logbook, RecordFault> {
         while self.advance()?.is_some() {}
+        self.book.take_marks(&self.record.stand_ins);
         Ok(self.book)
     }
 

@@ -2,8 +2,8 @@
 
 use crate::{
     chance::Prng,
-    pilot::can_finish,
     reading::{At, NUMBERS, Reading, STEP, add, at, number},
+    shortest_paths::can_finish,
 };
 use powerboats_rules::{Course, Draw, Heading, Hex, Lake, Leg, Letter, Sides, Way, dealt, draw_layout};
 use std::{ops::AddAssign, thread, time::Instant};

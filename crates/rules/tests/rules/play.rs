@@ -2,9 +2,9 @@
 
 use crate::{
     chance::Prng,
-    pilot::Pilot,
     reading::{Reading, at},
     shadow::{Fate, Outcome, Shadow, ShadowBoat, as_hand},
+    shortest_paths::ShortestPaths,
 };
 use powerboats_rules::{
     Action, Color, Course, DiceChoice, Draw, Event, Hand, Heading, Hex, Letter, Phase, Regatta, RegattaPhase, Scoring,
@@ -155,7 +155,7 @@ struct Captain {
 struct ShadowedRace<'r> {
     regatta: &'r mut Regatta,
     reading: Reading,
-    pilot: Pilot,
+    paths: ShortestPaths,
     shadow: Shadow,
     captains: Vec<Captain>,
 }
@@ -169,7 +169,7 @@ impl<'r> ShadowedRace<'r> {
             Captain { taste: 1 + chance.below(if careful { 2 } else { 4 }) as usize, careful }
         };
         let captains = shadow.boats.iter().map(&mut captain).collect();
-        ShadowedRace { regatta, pilot: Pilot::new(&reading), reading, shadow, captains }
+        ShadowedRace { regatta, paths: ShortestPaths::new(&reading), reading, shadow, captains }
     }
 
     /// Plays the race to its end. Returns `None` if it takes too many turns.
@@ -267,7 +267,7 @@ impl<'r> ShadowedRace<'r> {
     fn choose_dice(&self, boat: &ShadowBoat, chance: &mut Prng) -> (Vec<u8>, u8) {
         let mut dice = boat.dice.clone();
         let Captain { mut taste, careful } = self.captains[self.shadow.turn.unwrap()];
-        if self.pilot.steps(boat.at, Some(boat.standing)) < 9 && chance.percent(20) {
+        if self.paths.steps(boat.at, Some(boat.standing)) < 9 && chance.percent(20) {
             taste = 4; // near the finish damage matters less
         } else if careful {
             let water = self.shadow.outcomes(&self.reading, 9).map(|outcome| outcome.run);
@@ -304,12 +304,12 @@ impl<'r> ShadowedRace<'r> {
             let end = outcomes[i].path.last().copied().unwrap_or(boat.at);
             let standing = Shadow::judged(&self.reading, boat, &outcomes[i]);
             let Some(standing) = standing else { return 0 };
-            let way = self.pilot.heading(&self.reading, end, standing);
+            let way = self.paths.heading(&self.reading, end, standing);
             let turns = [0, 1, 2, 3, 2, 1][(way + 6 - outcomes[i].heading) % 6];
             // With too little water ahead the next turn crashes.
             let water = [0, 1, 5].map(|turned| self.reading.run(end, (outcomes[i].heading + turned) % 6, total));
             let short = total - water.into_iter().max().unwrap();
-            2 * i32::from(self.pilot.steps(end, Some(standing))) + turns + 9 * short
+            2 * i32::from(self.paths.steps(end, Some(standing))) + turns + 9 * short
         };
         *allowed.iter().min_by_key(|&i| cost(i)).unwrap()
     }

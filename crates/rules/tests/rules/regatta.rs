@@ -3,8 +3,8 @@
 use crate::{
     chance::Prng,
     drawn::hand,
-    pilot::Pilot,
     reading::{Reading, at},
+    shortest_paths::ShortestPaths,
 };
 use powerboats_rules::{
     Action, BadRegatta, Boat, Color, DiceChoice, Die, Hand, Heading, IllegalAction, Letter, Phase, Regatta,
@@ -36,7 +36,7 @@ fn play_race(regatta: &mut Regatta, orders: &[(Color, Order)], chance: &mut Prng
     let RegattaPhase::Deal(letter) = regatta.phase() else { panic!("expected to deal a course") };
     let course = draw_course(regatta.layout(), letter, orders.len(), chance).unwrap();
     let reading = Reading::new(course.lake(), course.plan());
-    let pilot = Pilot::new(&reading);
+    let paths = ShortestPaths::new(&reading);
     regatta.deal(course).unwrap();
     for _ in 0..20_000 {
         let RegattaPhase::Race(phase) = regatta.phase() else { return };
@@ -50,7 +50,7 @@ fn play_race(regatta: &mut Regatta, orders: &[(Color, Order)], chance: &mut Prng
         let order = orders.iter().find(|(other, _)| *other == color).unwrap().1;
         let hurt = boat.damage > boat.kept;
         if order == Order::Clean || (order == Order::Scratch && hurt) {
-            toward_finish(regatta, &boat, &reading, &pilot, chance);
+            toward_finish(regatta, &boat, &reading, &paths, chance);
         } else {
             crash(regatta, &boat, &reading);
         }
@@ -68,9 +68,9 @@ fn turn(regatta: &mut Regatta, rolled: Hand, steer: Option<Steer>) {
 
 /// Moves one hex along the shortest path to the finish, or aside if a boat is in the way. Turns in place if the path
 /// needs a turn of more than 60°.
-fn toward_finish(regatta: &mut Regatta, boat: &Boat, reading: &Reading, pilot: &Pilot, chance: &mut Prng) {
+fn toward_finish(regatta: &mut Regatta, boat: &Boat, reading: &Reading, paths: &ShortestPaths, chance: &mut Prng) {
     let (Some(hex), Some(heading)) = (boat.at(), boat.heading()) else { panic!("{boat:?} is not racing") };
-    let mut way = pilot.heading(reading, at(hex), (boat.progress.leg as usize, boat.progress.owes));
+    let mut way = paths.heading(reading, at(hex), (boat.progress.leg as usize, boat.progress.owes));
     let next = hex.neighbour(Heading::ALL[way]);
     if regatta.race().unwrap().boats().iter().any(|other| other.at() == next) {
         let open: Vec<usize> = (0..6).filter(|&heading| reading.run(at(hex), heading, 1) == 1).collect();

@@ -34,7 +34,7 @@ pub fn page(api: &Value) -> String {
     let _ = write!(
         html,
         "</ul></nav><main><h1>{} API</h1><p>{}</p><p>Version {} · <a href=\"/api/openapi.json\">OpenAPI \
-         3.1 description</a></p>{INTRODUCTION}",
+         3.1 description</a> · <a href=\"/api/asyncapi.json\">AsyncAPI 3.0 description of the sockets</a></p>{INTRODUCTION}",
         text(&info["title"]),
         prose(info["description"].as_str().unwrap_or_default()),
         text(&info["version"])

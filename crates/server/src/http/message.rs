@@ -1,14 +1,18 @@
 //! WebSocket messages, in both directions.
 
-use crate::room::{
-    action::{Refusal, Submission},
-    event::ClientEvent,
-    view::{Snapshot, Summary},
+use crate::{
+    moderate::ServerNotice,
+    room::{
+        action::{Refusal, Submission},
+        event::ClientEvent,
+        view::{Snapshot, Summary},
+    },
+    rooms::turn::TurnView,
 };
 use axum::extract::ws::Utf8Bytes;
 use powerboats_rules::Color;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A message from a client to a room.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -18,6 +22,11 @@ pub enum Incoming {
     Act(Submission),
     /// Check the connection. Answered by `pong`.
     Ping {},
+    /// Whether the player sees the page. Who sees it is not told by messages what happens. Not answered.
+    Look {
+        #[allow(missing_docs)]
+        looking: bool,
+    },
 }
 
 /// A message from a room to a client.
@@ -34,13 +43,11 @@ pub enum Outgoing {
         /// The events that this client may see.
         events: Vec<ClientEvent>,
     },
+    /// Whose turn it is, what you have to do, and what is legal. Sent when that changes, to clients that connect with
+    /// `turns=true`.
+    Turn(Box<TurnView>),
     /// Who is connected. Sent when that changes; not stored.
-    Presence {
-        /// Seats whose players are connected.
-        present: BTreeSet<Color>,
-        /// Number of spectators.
-        spectators: usize,
-    },
+    Presence(PresenceView),
     /// The action was accepted and stored.
     Ack {
         /// The client's id of the action.
@@ -56,10 +63,31 @@ pub enum Outgoing {
         #[serde(flatten)]
         refusal: Refusal,
     },
+    /// Operators have announced something, or taken it back.
+    Notice(ServerNotice),
     /// The answer to `ping`.
     Pong {},
     /// The server is about to close the connection. Reconnect with the number of the last event you have seen.
     Bye {},
+}
+
+/// Who is connected to a room.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct PresenceView {
+    /// Seats whose players are connected.
+    pub present: BTreeSet<Color>,
+    /// Seats whose players are not connected, and since when, in milliseconds since 1970. A player who sends requests without
+    /// being connected is in neither list.
+    #[serde(default)]
+    pub absent: BTreeMap<Color, i64>,
+    /// Number of spectators.
+    pub spectators: usize,
+    /// Names of spectators who are signed in, at most 20.
+    #[serde(default)]
+    pub watching: Vec<String>,
+    /// Whether everybody at the table is registered and wants free text. Otherwise chat is by ready-made phrases.
+    #[serde(default)]
+    pub free_chat: bool,
 }
 
 /// A message from the lobby to a client.
@@ -82,6 +110,8 @@ pub enum LobbyMessage {
         #[allow(missing_docs)]
         regattas: Vec<Summary>,
     },
+    /// Operators have announced something, or taken it back.
+    Notice(ServerNotice),
     /// The answer to `ping`.
     Pong {},
     /// The server is about to close the connection. Reconnect in a moment.

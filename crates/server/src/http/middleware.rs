@@ -6,15 +6,17 @@ use crate::{
     http::{
         address::Address,
         limits::{seconds, too_fast},
+        shield::shield,
     },
     ids::random_text,
+    moderate::operator,
     room::action::{Refusal, RefusalReason},
     store::now,
 };
 use axum::{
-    Json, Router,
+    Router,
     extract::{DefaultBodyLimit, MatchedPath, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header},
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
@@ -36,6 +38,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Wraps the public router.
 pub fn wrap(router: Router, app: &App) -> Router {
     router
+        .layer(from_fn_with_state(app.clone(), shield))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(RequestBodyTimeoutLayer::new(LONGEST_PAUSE))
         .layer(from_fn(limit_time))
@@ -58,9 +61,16 @@ fn cost(method: &Method, route: &str) -> u32 {
     match (method, route) {
         (&Method::GET | &Method::HEAD, "/api/regattas" | "/api/lobby/socket") => 3,
         (_, "/readyz" | "/api/regattas/{id}/record" | "/api/regattas/{id}/analysis" | "/api/regattas/{id}/socket") => 5,
+        (_, "/api/daily/{day}/results" | "/api/daily/{day}/attempts/{id}/record") => 5,
         (_, "/api/regattas/{id}/events" | "/metrics") => 10,
-        (&Method::POST, "/api/sessions" | "/api/me/register" | "/api/me/password") | (&Method::DELETE, "/api/me") => 20,
+        (
+            &Method::POST,
+            "/api/sessions" | "/api/sessions/forgot" | "/api/sessions/reset" | "/api/me/register" | "/api/me/password",
+        )
+        | (&Method::DELETE, "/api/me") => 20,
         (_, "/api/me/export") => 50,
+        // Nobody should try all codes.
+        (_, "/api/carry/{code}") => 100,
         _ => 1,
     }
 }
@@ -72,21 +82,33 @@ fn panicked(panic: Box<dyn Any + Send>) -> Response {
 }
 
 async fn limit_time(request: Request, next: Next) -> Response {
+    let reads = is_read(&request);
     tokio::time::timeout(LONGEST_WAIT, next.run(request)).await.unwrap_or_else(|_| {
-        let refusal = Refusal::new(RefusalReason::Broken, "The server took too long to answer. Please try again.");
-        (StatusCode::SERVICE_UNAVAILABLE, Json(refusal)).into_response()
+        let refusal = match reads {
+            true => Refusal::new(RefusalReason::Unavailable, "The server took too long to answer. Please try again."),
+            false => Refusal::new(
+                RefusalReason::Unknown,
+                "The server took too long to answer, so it is unknown whether this was stored. Please send it again unchanged.",
+            ),
+        };
+        refusal.into_response()
     })
+}
+
+fn is_read(request: &Request) -> bool {
+    matches!(*request.method(), Method::GET | Method::HEAD)
 }
 
 fn is_upgrade(headers: &HeaderMap) -> bool {
     headers.contains_key(header::UPGRADE)
 }
 
-/// Refuses clients that are too fast, requests from other sites' pages, and writes while the server shuts down.
+/// Refuses clients that are too fast, requests from other sites' pages, and writes while the server shuts down or has lost its
+/// cluster.
 async fn admit(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let address = Address::of(&request, &app.config);
     request.extensions_mut().insert(address);
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    let reads = is_read(&request);
     let cost = request.extensions().get::<MatchedPath>().map_or(1, |path| cost(request.method(), path.as_str()));
     // A health check is as cheap as a refusal.
     if request.uri().path() != "/healthz"
@@ -96,9 +118,24 @@ async fn admit(State(app): State<App>, mut request: Request, next: Next) -> Resp
         response.headers_mut().insert(header::RETRY_AFTER, seconds(wait).into());
         return response;
     }
+    // The operator must be able to lift a ban that was too wide.
+    if app.moderation.bans(address.0)
+        && operator::claimed(request.headers()).is_none()
+        && request.uri().path() != "/healthz"
+    {
+        return Refusal::new(RefusalReason::Suspended, "Nobody may come from your address.").into_response();
+    }
+    let begins = request.method() == Method::POST && begins_something(request.uri().path());
+    if begins && app.moderation.notice().maintenance {
+        return Refusal::maintenance().into_response();
+    }
     if !reads || is_upgrade(request.headers()) {
         if app.stopping.is_cancelled() {
             return Refusal::stopping().into_response();
+        }
+        // Without the others this node can neither count wrong passwords nor tell of anything.
+        if app.registry.cluster.as_ref().is_some_and(|cluster| cluster.me().is_none()) {
+            return Refusal::unavailable().into_response();
         }
         if !is_same_origin(request.headers(), request.uri(), &app.config) {
             return Refusal::new(
@@ -109,6 +146,12 @@ async fn admit(State(app): State<App>, mut request: Request, next: Next) -> Resp
         }
     }
     next.run(request).await
+}
+
+/// Whether something new begins with a POST to this path: a player, a regatta, an event, an attempt at a daily lake.
+fn begins_something(path: &str) -> bool {
+    let begins = ["/api/me", "/api/me/register", "/api/regattas", "/api/events", "/api/play-now", "/api/me/season"];
+    begins.contains(&path) || path.starts_with("/api/daily/") && path.ends_with("/attempt")
 }
 
 /// Whether a request does not come from another site's page. Browsers send the origin of the page. Programs do not, and
@@ -143,10 +186,14 @@ async fn observe(State(app): State<App>, request: Request, next: Next) -> Respon
     let method = method_label(request.method());
     let policy = policy(host(request.headers(), request.uri()), &app.config);
     let is_api = request.uri().path().starts_with("/api");
-    let span = tracing::info_span!("request", id, method, route);
+    let span = tracing::info_span!("request", id, method, route = route.as_str());
     let mut response = next.run(request).instrument(span.clone()).await;
     let (status, took) = (response.status(), began.elapsed());
-    span.in_scope(|| tracing::info!(status = status.as_u16(), ms = took.as_secs_f64() * 1e3, "answered"));
+    span.in_scope(|| match route.as_str() {
+        // Balancers ask several times per second.
+        "/healthz" | "/readyz" | "/metrics" => tracing::debug!(status = status.as_u16(), "answered"),
+        _ => tracing::info!(status = status.as_u16(), ms = took.as_secs_f64() * 1e3, "answered"),
+    });
     let labels = [("method", method.to_owned()), ("route", route), ("status", status.as_str().to_owned())];
     metrics::counter!("powerboats_http_requests_total", &labels).increment(1);
     metrics::histogram!("powerboats_http_request_seconds", &labels[..2]).record(took.as_secs_f64());

@@ -2,6 +2,7 @@
 
 pub(crate) mod address;
 pub(crate) mod assets;
+pub(crate) mod carry;
 pub(crate) mod extract;
 pub mod limits;
 pub(crate) mod listener;
@@ -12,4 +13,6 @@ pub(crate) mod openapi;
 pub(crate) mod ops;
 pub mod regattas;
 pub(crate) mod response;
+pub mod seasons;
+pub(crate) mod shield;
 pub mod socket;

@@ -2,8 +2,9 @@
 
 use crate::{
     app::App,
-    http::{assets, manual, openapi, regattas},
-    people,
+    compete::{self, fairplay},
+    http::{assets, carry, manual, openapi, regattas, seasons},
+    moderate, notify, people,
     room::action::Refusal,
 };
 use axum::{
@@ -26,11 +27,15 @@ pub fn router(app: &App) -> Router {
         // A client that still asks here must not take the web app's page for a positive answer.
         Some(_) => probes.route("/readyz", get(moved)).route("/metrics", get(moved)),
     };
-    let described = described.merge(people::routes()).merge(regattas::routes());
+    let described = described.merge(people::routes()).merge(regattas::routes()).merge(carry::routes());
+    let described =
+        described.merge(compete::routes()).merge(seasons::routes()).merge(notify::routes()).merge(moderate::routes());
     let (router, api) = described.split_for_parts();
     let api = Arc::new(openapi::finished(&api));
     let page = Arc::new(manual::page(&api));
+    let sockets = Arc::new(openapi::asyncapi::described(&api));
     router
+        .route("/api/asyncapi.json", get(move || async move { Json(sockets.as_ref()).into_response() }))
         .route("/api/openapi.json", get(move || async move { Json(api.as_ref()).into_response() }))
         .route("/api", get(move || async move { Html(page.as_str().to_owned()) }))
         .fallback(assets::serve)
@@ -44,6 +49,7 @@ pub fn ops_router(app: &App) -> Router {
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
         .route("/metrics", get(metrics))
+        .route("/fairplay", get(fair_play))
         .with_state(app.clone())
 }
 
@@ -86,8 +92,8 @@ async fn healthz() -> &'static str {
 
 /// Readiness check
 ///
-/// The server is not ready if it can't store anything (it tries at most once per second), if its database is damaged, or
-/// if it is shutting down. The answer says which.
+/// The server is not ready if it can't store anything (it tries at most once per second), if its database is damaged, if
+/// it has lost the other servers of its cluster, or if it is shutting down. The answer says which.
 #[utoipa::path(get, operation_id = "get_readiness", path = "/readyz", tag = "server", security(()), responses(
     (status = 200, description = "The server is ready", body = String, content_type = "text/plain", example = "ready\n"),
     (status = 503, description = "The server is not ready", body = Refusal),
@@ -97,8 +103,16 @@ async fn readyz(State(app): State<App>) -> Result<&'static str, Response> {
     if app.stopping.is_cancelled() {
         return Err(not_ready(Refusal::stopping()));
     }
+    if app.registry.cluster.as_ref().is_some_and(|cluster| !cluster.is_serving()) {
+        return Err(not_ready(Refusal::unavailable()));
+    }
     app.store.ready().await.map_err(|error| not_ready(Refusal::from(&*error)))?;
     Ok("ready\n")
+}
+
+/// The pairs of players whose rated Duels look arranged, for moderators. Only on the operators' listener.
+async fn fair_play(State(app): State<App>) -> Result<Json<Vec<fairplay::Flag>>, Refusal> {
+    Ok(Json(fairplay::Flag::latest(&app.store).await?))
 }
 
 /// Metrics

@@ -20,18 +20,30 @@ impl RefusalReason {
             | RefusalReason::Forbidden
             | RefusalReason::NotSeated
             | RefusalReason::NotHost
-            | RefusalReason::Muted => StatusCode::FORBIDDEN,
+            | RefusalReason::NotRegistered
+            | RefusalReason::Muted
+            | RefusalReason::PhrasesOnly
+            | RefusalReason::Suspended
+            | RefusalReason::InvitationNeeded => StatusCode::FORBIDDEN,
             RefusalReason::NotFound => StatusCode::NOT_FOUND,
             RefusalReason::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             RefusalReason::TooFast => StatusCode::TOO_MANY_REQUESTS,
             RefusalReason::IllegalPlace | RefusalReason::IllegalDice | RefusalReason::IllegalSteer => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
-            RefusalReason::Stopping | RefusalReason::Unknown => StatusCode::SERVICE_UNAVAILABLE,
+            RefusalReason::Stopping
+            | RefusalReason::Unavailable
+            | RefusalReason::Unknown
+            | RefusalReason::Maintenance => StatusCode::SERVICE_UNAVAILABLE,
             RefusalReason::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
             RefusalReason::Broken => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::CONFLICT,
         }
+    }
+
+    /// Whether this server did not even try.
+    pub fn is_untried(self) -> bool {
+        matches!(self, RefusalReason::Stopping | RefusalReason::Unavailable)
     }
 }
 
@@ -44,9 +56,11 @@ impl IntoResponse for Refusal {
         let mut response = (code.status(), Json(self)).into_response();
         let headers = response.headers_mut();
         match code {
-            RefusalReason::TooFast | RefusalReason::Stopping | RefusalReason::DiskFull | RefusalReason::Unknown => {
-                drop(headers.insert(header::RETRY_AFTER, WAIT))
-            }
+            RefusalReason::TooFast
+            | RefusalReason::Stopping
+            | RefusalReason::Unavailable
+            | RefusalReason::DiskFull
+            | RefusalReason::Unknown => drop(headers.insert(header::RETRY_AFTER, WAIT)),
             RefusalReason::NotSignedIn => {
                 drop(headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")))
             }
@@ -77,9 +91,10 @@ impl From<&StoreError> for Refusal {
                 Refusal::new(RefusalReason::Unknown, message)
             }
             StoreError::Unreachable(_) => Refusal::new(
-                RefusalReason::Broken,
+                RefusalReason::Unavailable,
                 "The server can't reach its database. Nothing was stored; please try again.",
             ),
+            StoreError::Conflict => Refusal::unavailable(),
             StoreError::Damaged(_) => Refusal::new(
                 RefusalReason::Broken,
                 "The server's database is damaged. The operator must restore a backup.",
@@ -87,6 +102,7 @@ impl From<&StoreError> for Refusal {
             StoreError::Database(_)
             | StoreError::Migrate(_)
             | StoreError::InUse(_)
+            | StoreError::Newer(_)
             | StoreError::File(..)
             | StoreError::Unreadable(_)
             | StoreError::Write(_) => Refusal::broken(),
@@ -108,6 +124,20 @@ impl Refusal {
             RefusalReason::Broken,
             "Something went wrong on the server. The error has been logged; please try again later.",
         )
+    }
+
+    /// This server can't serve at the moment, because it has lost the others or its database.
+    pub fn unavailable() -> Refusal {
+        Refusal::new(
+            RefusalReason::Unavailable,
+            "This server can't reach the others at the moment. Nothing was stored; please try again.",
+        )
+    }
+
+    /// Nothing new begins while the server is being maintained.
+    pub fn maintenance() -> Refusal {
+        let message = "The server is being maintained. Games that are being played go on, but nothing new begins.";
+        Refusal::new(RefusalReason::Maintenance, message)
     }
 
     /// The server is shutting down.

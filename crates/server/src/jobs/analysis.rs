@@ -2,16 +2,21 @@
 //! analysis before that, it starts at once and counts towards that person's share of the scheduler.
 
 use crate::{
-    ids::RegattaId,
-    jobs::scheduler::{Lane, Payer},
+    cluster::Asked,
+    compete::outcome::{Occupant, Outcome, SeatOutcome},
+    ids::{PlayerId, RegattaId},
+    jobs::scheduler::Lane,
     room::action::Refusal,
     rooms::registry::Registry,
-    store::{ANALYSIS, Statement, Store, StoreError, new_job},
+    store::{ANALYSIS, JudgedRow, Statement, Store, StoreError, new_job},
     stream::Reader,
 };
-use powerboats_pilots::{CourseCache, analysis::Analysis};
+use powerboats_pilots::{
+    CourseCache,
+    analysis::{Analysis, BoatAnalysis},
+};
 use powerboats_referee::AnalysisView;
-use powerboats_rules::Logbook;
+use powerboats_rules::{Color, Logbook, OneLine};
 use serde_json::Value;
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -29,6 +34,9 @@ const IDLE: Duration = Duration::from_secs(1);
 /// After a job, the pause is this many times as long as the job took, but at most [`LONGEST_REST`].
 const REST: u32 = 10;
 const LONGEST_REST: Duration = Duration::from_secs(30);
+
+/// How often the rest of the last race is simulated to judge its decisions in points.
+const SIMULATIONS: u32 = 100;
 
 /// Analyses in progress.
 #[derive(Clone, Default)]
@@ -52,20 +60,48 @@ impl AnalysisJobs {
     pub async fn of(
         &self,
         registry: &Registry,
-        payer: Payer,
+        payer: Option<PlayerId>,
         id: &RegattaId,
         book: Logbook,
     ) -> Result<AnalysisProgress, Refusal> {
         if let Some(text) = registry.store.analysis(id).await? {
             let unreadable = |error: serde_json::Error| StoreError::Unreadable(error.to_string());
-            return Ok(AnalysisProgress::Done(serde_json::from_str(&text).map_err(unreadable)?));
+            let mut analysis = serde_json::from_str(&text).map_err(unreadable)?;
+            name_players(&mut analysis, &book);
+            return Ok(AnalysisProgress::Done(analysis));
         }
+        if let Some(cluster) = &registry.cluster
+            && let Asked::There(progress) = cluster.analyse(id, payer.clone()).await?
+        {
+            return Ok(AnalysisProgress::Working(progress));
+        }
+        Ok(AnalysisProgress::Working(self.begin_here(registry, payer, id, book)))
+    }
+
+    /// Begins an analysis on this server, unless it has begun. Returns how far it is.
+    fn begin_here(&self, registry: &Registry, payer: Option<PlayerId>, id: &RegattaId, book: Logbook) -> f64 {
         let (progress, is_new) = self.begin(id);
         if is_new {
             let job = self.clone().work(registry.clone(), payer, id.clone(), book, progress.clone());
             tokio::spawn(job);
         }
-        Ok(AnalysisProgress::Working(f64::from(progress.load(Ordering::Relaxed)) / 1000.0))
+        f64::from(progress.load(Ordering::Relaxed)) / 1000.0
+    }
+
+    /// Analyses a regatta that is over for another node. Returns how far it is.
+    pub async fn for_another_node(
+        &self,
+        registry: &Registry,
+        payer: Option<PlayerId>,
+        id: &RegattaId,
+    ) -> Result<f64, Refusal> {
+        if registry.store.analysis(id).await?.is_some() {
+            return Ok(1.0);
+        }
+        match registry.logbook_of(id).await? {
+            Some((book, _)) => Ok(self.begin_here(registry, payer, id, book)),
+            None => Err(Refusal::not_found()),
+        }
     }
 
     /// The progress of a job, and whether it still has to be started.
@@ -77,17 +113,35 @@ impl AnalysisJobs {
     }
 
     /// Analyses a regatta and stores the result.
-    async fn work(self, registry: Registry, payer: Payer, id: RegattaId, book: Logbook, progress: Arc<AtomicU32>) {
+    async fn work(
+        self,
+        registry: Registry,
+        payer: Option<PlayerId>,
+        id: RegattaId,
+        book: Logbook,
+        progress: Arc<AtomicU32>,
+    ) {
         let work = move || {
             let lines = book.record().log.len().max(1);
             let watch = |done: usize| progress.store((done * 1000 / lines).min(1000) as u32, Ordering::Relaxed);
             // With a cache of its own: it must neither evict courses of live races nor use rounded values.
-            let analysis = Analysis::of(&book, &CourseCache::new(), watch).map_err(|error| error.to_string())?;
-            serde_json::to_string(&AnalysisView::new(&book, &analysis)).map_err(|error| error.to_string())
+            let courses = CourseCache::new();
+            let mut analysis = Analysis::of(&book, &courses, watch).map_err(|error| error.to_string())?;
+            let mut view = AnalysisView::new(&book, &analysis);
+            // Names are not stored, because they can change or be deleted.
+            view.players.iter_mut().for_each(|player| player.name.clear());
+            let view = serde_json::to_string(&view).map_err(|error| error.to_string())?;
+            analysis.weigh_last_race(&book, &courses, SIMULATIONS);
+            Ok::<_, String>((view, analysis))
         };
-        match registry.scheduler.run(payer, Lane::Slow, work).await {
-            Some(Ok(result)) => {
-                if let Err(error) = registry.store.save_analysis(&id, &result).await {
+        match registry.scheduler.run(payer.into(), Lane::Slow, work).await {
+            Some(Ok((view, analysis))) => {
+                let saved = async {
+                    let outcome = registry.outcome_of(&id).await?;
+                    let judged = outcome.map(|outcome| judged_races(&outcome, &analysis)).unwrap_or_default();
+                    registry.store.save_analysis(&id, &view, &judged).await
+                };
+                if let Err(error) = saved.await {
                     tracing::error!(regatta = %id, %error, "an analysis could not be stored");
                 }
             }
@@ -114,10 +168,12 @@ impl AnalysisJobs {
         }
     }
 
-    /// Does the oldest job. Returns false if there is none.
+    /// Does the oldest job. In a cluster, the owner of a regatta also analyses it. Returns false if there is none.
     async fn work_off_one(&self, registry: &Registry) -> Result<bool, StoreError> {
         let store = &registry.store;
-        let Some(id) = store.next_job(ANALYSIS).await? else { return Ok(false) };
+        let Some(id) = store.next_jobs(ANALYSIS).await?.into_iter().find(|id| registry.owns(id)) else {
+            return Ok(false);
+        };
         store.begin_job(ANALYSIS, &id).await?;
         if store.analysis(&id).await?.is_some() {
             store.end_job(ANALYSIS, &id).await?;
@@ -133,6 +189,30 @@ impl AnalysisJobs {
             None => store.end_job(ANALYSIS, &id).await?,
         }
         Ok(true)
+    }
+}
+
+/// How well each person decided in each race that is over.
+fn judged_races(outcome: &Outcome, analysis: &Analysis) -> Vec<JudgedRow> {
+    let of_seat = |seat: &SeatOutcome| {
+        let Occupant::Person(player) = &seat.occupant else { return Vec::new() };
+        let boats = (1..).zip(&analysis.races).filter(|(_, race)| race.over);
+        let boats =
+            boats.filter_map(|(number, race)| Some((number, race.boats.iter().find(|boat| boat.color == seat.color)?)));
+        let row = |(race, boat): (i64, &BoatAnalysis)| {
+            Some(JudgedRow { player: player.clone(), race, at: outcome.at, judged: boat.judged()? })
+        };
+        boats.filter_map(row).collect()
+    };
+    outcome.seats.iter().flat_map(of_seat).collect()
+}
+
+/// Names the players of a stored analysis as the logbook does.
+fn name_players(analysis: &mut Value, book: &Logbook) {
+    for player in analysis["players"].as_array_mut().into_iter().flatten() {
+        let is_theirs = |(color, _): &&(Color, OneLine)| player["color"] == color.to_string().as_str();
+        let name = book.record().players.iter().find(is_theirs).map(|(_, name)| name.as_str().to_owned());
+        player["name"] = name.unwrap_or_default().into();
     }
 }
 

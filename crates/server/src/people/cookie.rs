@@ -7,6 +7,8 @@ use sha2::Sha256;
 use std::fmt;
 
 const NAME: &str = "powerboats";
+/// The cookie that a browser keeps when its user signs out: it shows whether two accounts are used in one browser.
+const BROWSER: &str = "powerboats-browser";
 /// A year in seconds.
 const YEAR: u32 = 365 * 24 * 3600;
 
@@ -58,24 +60,38 @@ impl Key {
 
 /// The values of all cookies with our name: a browser may send several.
 pub fn values(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    named(NAME, headers)
+}
+
+/// What the browser was given to recognise it.
+pub fn browsers(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    named(BROWSER, headers)
+}
+
+fn named<'a>(wanted: &'static str, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
     let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(|(name, _)| *name == NAME).map(|(_, value)| value)
+    pairs.filter(move |(name, _)| *name == wanted).map(|(_, value)| value)
 }
 
 /// The header that sets the cookie.
 pub fn set(value: &str, secure: bool) -> HeaderValue {
-    line(value, YEAR, secure)
+    line(NAME, value, YEAR, secure)
+}
+
+/// The header that lets a browser be recognised.
+pub fn set_browser(value: &str, secure: bool) -> HeaderValue {
+    line(BROWSER, value, YEAR, secure)
 }
 
 /// The header that clears the cookie.
 pub fn clear(secure: bool) -> HeaderValue {
-    line("", 0, secure)
+    line(NAME, "", 0, secure)
 }
 
-fn line(value: &str, seconds: u32, secure: bool) -> HeaderValue {
+fn line(name: &str, value: &str, seconds: u32, secure: bool) -> HeaderValue {
     let secure = if secure { "; Secure" } else { "" };
-    let text = format!("{NAME}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+    let text = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::from_str(&text).expect("letters, digits and a full stop")
 }
 

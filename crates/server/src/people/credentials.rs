@@ -1,9 +1,9 @@
 //! Names, logins, passwords and salts as people send them. Each type holds only valid values.
 
-use crate::people::reserved::reserved;
 use crate::{
+    people::Player,
     room::action::{Refusal, RefusalReason},
-    text::{hidden, visible_line},
+    text::{hidden, is_stacked, visible_line},
 };
 use powerboats_rules::OneLine;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -51,18 +51,10 @@ impl Name {
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
-
-    /// Refuses a name that could be mistaken for a pilot, a boat or the server.
-    pub fn is_free(&self) -> Result<(), Refusal> {
-        reserved(self.as_str()).map_or(Ok(()), |word| {
-            let message = format!("This name looks like “{word}”, which is reserved. Please choose another.");
-            Err(Refusal::new(RefusalReason::NameTaken, message))
-        })
-    }
 }
 
 fn line(text: &str) -> Option<OneLine> {
-    let fits = text.chars().count() <= Name::MOST && visible_line(text).is_ok();
+    let fits = text.chars().count() <= Name::MOST && visible_line(text).is_ok() && !is_stacked(text);
     let seen = text.contains(|letter| !is_blank(letter));
     if fits && seen { OneLine::new(text.trim()) } else { None }
 }
@@ -124,6 +116,29 @@ impl Password {
     }
 }
 
+/// A PIN: 4 to 12 digits.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Pin(String);
+
+impl fmt::Debug for Pin {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Pin(…)")
+    }
+}
+
+impl Pin {
+    /// Parses a PIN; `None` if invalid.
+    pub fn read(text: &str) -> Option<Pin> {
+        let fits = (4..=12).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        fits.then(|| Pin(text.to_owned()))
+    }
+
+    #[allow(missing_docs)]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 /// A login or password as someone typed it, to be compared with the stored one: at most 200 characters.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Claim(String);
@@ -162,6 +177,11 @@ impl Salt {
         OneLine::new(text).filter(|_| text.chars().count() <= Salt::MOST).map(Salt)
     }
 
+    /// Whether it says nothing: hexadecimal digits, as programs draw them.
+    pub fn is_plain(&self) -> bool {
+        is_plain_salt(self.as_str())
+    }
+
     /// A salt for a player who sent none: the first half of some random bytes.
     pub fn drawn(bytes: [u8; 32]) -> Salt {
         Salt::read(&hex::encode(&bytes[..16])).expect("32 digits fit")
@@ -171,6 +191,25 @@ impl Salt {
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
+}
+
+/// Refuses a salt of a protected player that says something: others see it.
+pub fn check_salt(player: &Player, salt: Option<&Salt>) -> Result<(), Refusal> {
+    match salt {
+        Some(salt) if player.is_protected && !salt.is_plain() => Err(salt_must_be_plain()),
+        _ => Ok(()),
+    }
+}
+
+/// The refusal of a protected player's salt.
+pub fn salt_must_be_plain() -> Refusal {
+    let message = "The salt of a protected player must consist of 16 to 64 hexadecimal digits.";
+    Refusal::new(RefusalReason::BadRequest, message)
+}
+
+/// Whether a salt says nothing: hexadecimal digits, as programs draw them.
+pub fn is_plain_salt(text: &str) -> bool {
+    text.len() >= 16 && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
 impl Serialize for Salt {
@@ -234,6 +273,7 @@ text!(
     "ann",
     "a login must have 2 to 32 characters: letters a-z, digits, - and _"
 );
+text!(Pin, 4, 12, Some("^[0-9]{4,12}$"), "2468", "a PIN must have 4 to 12 digits");
 text!(Password, 8, 200, None, "correct horse battery", "a password must have 8 to 200 characters");
 text!(Salt, 1, Salt::MOST, Some(SALT_PATTERN), "north wind", "a salt must be a line of 1 to 64 characters");
 text!(
@@ -255,7 +295,6 @@ mod tests {
         for good in ["A", "Ann", "  Ann ", "Zoë", "名前", "👩‍👩‍👧", "a b", "<b>", &"x".repeat(24)] {
             assert_eq!(Name::read(good).unwrap().as_str(), good.trim());
         }
-        assert!(Name::read("Captain").unwrap().is_free().is_err() && Name::read("Ann").unwrap().is_free().is_ok());
         for bad in ["\u{301}", "\u{200b}Ann", "A\u{e0041}nn", "a\u{2066}b", "\u{3164}"] {
             assert_eq!(Name::read(bad), None, "{bad:?}");
         }
@@ -293,5 +332,9 @@ mod tests {
         let password = Password::read("äöüäöüäö").unwrap();
         assert_eq!(format!("{password:?}"), "Password(…)");
         assert!(Password::read(&"x".repeat(201)).is_none());
+        assert_eq!(format!("{:?}", Pin::read("0042").unwrap()), "Pin(…)");
+        for bad in ["", "123", "12a4", "١٢٣٤", "1234567890123", " 1234"] {
+            assert!(Pin::read(bad).is_none(), "{bad:?}");
+        }
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     room::action::{RefusalReason, RoomAction, Submission},
     rooms::request::Visitor,
     store::StoreError,
+    stream::Leads,
 };
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, task::JoinSet, time::timeout};
@@ -16,50 +17,47 @@ const AT_ONCE: usize = 32;
 /// How long the request to delete an account waits: enough for a few rooms.
 const REQUEST_WAIT: Duration = Duration::from_secs(1);
 
-/// Pauses before rooms that failed are tried again.
-const RETRY_PAUSES: [Duration; 4] =
-    [Duration::from_secs(2), Duration::from_secs(30), Duration::from_secs(300), Duration::from_secs(3600)];
+/// How often players whose seats are not all vacated are looked for, because a server stopped in between or a room failed. The
+/// pause doubles as long as a room fails.
+const PAUSE: Duration = Duration::from_secs(5);
+const LONGEST_PAUSE: Duration = Duration::from_secs(600);
 
-/// Continues after a restart.
-pub async fn resume(app: &App) -> Result<(), StoreError> {
-    let players = app.store.departures().await?;
-    if players.is_empty() {
-        return Ok(());
-    }
-    let app = app.clone();
-    tokio::spawn(async move {
-        for player in players {
-            // One player after another; a player whose room fails does not keep the others waiting.
-            if !leave_all(&app, &player).await {
-                tokio::spawn(retry(app.clone(), player));
-            }
+/// Goes on with what other servers, or this one, could not finish, until the server stops. In a cluster one node does.
+pub async fn run(app: App, leads: Leads) {
+    let mut pause = PAUSE;
+    loop {
+        if leads() {
+            pause = if vacate_all(&app).await { PAUSE } else { (pause * 2).min(LONGEST_PAUSE) };
         }
-    });
-    Ok(())
+        let due = if leads() { pause } else { PAUSE };
+        if timeout(due, app.stopping.cancelled()).await.is_ok() {
+            return;
+        }
+    }
+}
+
+/// Vacates the seats of all deleted players, one player after another. Returns whether all of them are vacated.
+async fn vacate_all(app: &App) -> bool {
+    let players = match app.store.departures().await {
+        Ok(players) => players,
+        Err(error) => {
+            tracing::error!(%error, "deleted players can't be listed");
+            return false;
+        }
+    };
+    let mut done = true;
+    for player in players {
+        done &= leave_all(app, &player).await;
+    }
+    done
 }
 
 /// Vacates the seats of a deleted player: pilots take over, and regattas that the player only opened are closed. Returns
 /// when that is done, or after a short time while it continues in the background.
 pub async fn vacate_seats(app: &App, player: PlayerId) {
     let app = app.clone();
-    let leaving = tokio::spawn(async move {
-        if !leave_all(&app, &player).await {
-            tokio::spawn(retry(app, player));
-        }
-    });
+    let leaving = tokio::spawn(async move { leave_all(&app, &player).await });
     drop(timeout(REQUEST_WAIT, leaving).await);
-}
-
-async fn retry(app: App, player: PlayerId) {
-    for pause in RETRY_PAUSES.into_iter().chain(std::iter::repeat(RETRY_PAUSES[RETRY_PAUSES.len() - 1])) {
-        tokio::select! {
-            () = tokio::time::sleep(pause) => {}
-            () = app.stopping.cancelled() => return, // it continues after the restart
-        }
-        if leave_all(&app, &player).await {
-            return;
-        }
-    }
 }
 
 /// Leaves every seat. Returns whether all of them are vacated.
@@ -89,6 +87,7 @@ async fn try_leave_all(app: &App, player: &PlayerId) -> Result<bool, StoreError>
     }
     let done = asked.join_all().await.into_iter().all(|left| left);
     if done {
+        app.store.forget_words_of(player).await?;
         app.store.end_departure(player).await?;
     }
     Ok(done)
@@ -96,7 +95,7 @@ async fn try_leave_all(app: &App, player: &PlayerId) -> Result<bool, StoreError>
 
 /// Leaves one room, or closes it if the player opened it without taking a seat.
 async fn leave(app: &App, player: &PlayerId, id: &RegattaId) -> bool {
-    let visitor = Visitor { player: Some(player.clone()), invite: None };
+    let visitor = Visitor::new(Some(player.clone()), None);
     // The same ids each time, so that nothing is done twice after a restart. They are stored: don't change them.
     let act = async |id_of_action: &str, action: RoomAction| {
         let submission = Submission { id: id_of_action.to_owned(), action, seen: None };

@@ -3,16 +3,27 @@
 use crate::people::{
     Player,
     me::{Me, account},
+    safety::{Blocked, MyReport},
     tokens::Token,
 };
 use crate::rooms::lobby::stored_text;
 use crate::{
     app::App,
-    http::extract::Json,
-    ids::{PlayerId, RegattaId},
+    compete::{
+        daily::DailyRun,
+        profile::{title::Title, title_of},
+        ratings::api::{RatingHistory, history_of},
+    },
+    http::{
+        extract::Json,
+        seasons::{MySeason, part_of},
+    },
+    ids::{EventId, PlayerId, RegattaId},
+    moderate::act::AuditEntry,
+    notify::ExportedNotifications,
     room::{
         action::Refusal,
-        event::{ChatSide, LoggedEvent, RoomEvent},
+        event::{ChatSide, LoggedEvent, Phrase, RoomEvent},
     },
 };
 use axum::{
@@ -20,7 +31,9 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
+use powerboats_ratings::Ladder;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -40,8 +53,41 @@ pub struct Export {
     pub tokens: Vec<Token>,
     /// The regattas they played in, newest first. Their records can be downloaded separately.
     pub regattas: Vec<PlayedRegatta>,
+    /// The events they organised or entered.
+    #[serde(default)]
+    pub events: Vec<ExportedEvent>,
+    /// Their ratings, with the history of each.
+    pub ratings: Vec<RatingHistory>,
+    /// How well they decide; null if too few of their races are analysed.
+    #[serde(default)]
+    pub title: Option<Title>,
     /// Their chat messages.
     pub chat: Vec<ChatMessage>,
+    /// Their part in the seasons.
+    pub seasons: MySeason,
+    /// Their attempts at daily lakes, the oldest first.
+    #[serde(default)]
+    pub daily: Vec<DailyRun>,
+    /// How they are told what waits for them.
+    pub notifications: ExportedNotifications,
+    /// The players whom they have blocked or muted.
+    #[serde(default)]
+    pub blocks: Vec<Blocked>,
+    /// What they have told the moderators.
+    #[serde(default)]
+    pub reports: Vec<MyReport>,
+    /// What moderators did about them.
+    #[serde(default)]
+    pub moderation: Vec<AuditEntry>,
+    /// The players whom they follow.
+    #[serde(default)]
+    pub following: Vec<PlayerId>,
+    /// Whether they hide that they are online.
+    #[serde(default)]
+    pub hides_online: bool,
+    /// Whether only they can see their profile.
+    #[serde(default)]
+    pub private_profile: bool,
 }
 
 /// A regatta the player had a seat in.
@@ -55,6 +101,21 @@ pub struct PlayedRegatta {
     pub summary: serde_json::Value,
 }
 
+/// An event that the player organised or entered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct ExportedEvent {
+    #[allow(missing_docs)]
+    pub id: EventId,
+    #[allow(missing_docs)]
+    pub title: String,
+    /// Whether the player organised it.
+    pub organised: bool,
+    /// When it was opened.
+    pub opened: i64,
+    /// The player's place in the standings; null for an organiser who did not take part.
+    pub place: Option<usize>,
+}
+
 /// A chat message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ChatMessage {
@@ -64,8 +125,11 @@ pub struct ChatMessage {
     pub at: i64,
     /// Whether it went to the players or to the spectators.
     pub side: ChatSide,
-    #[allow(missing_docs)]
+    /// Empty for a phrase.
     pub text: String,
+    /// A ready-made phrase; null for free text.
+    #[serde(default)]
+    pub phrase: Option<Phrase>,
 }
 
 /// Export your data
@@ -88,23 +152,59 @@ async fn export(State(app): State<App>, player: Player) -> Result<Response, Refu
     for (regatta, events) in app.store.chats_of(&player.id).await? {
         chat.extend(messages_by(&player.id, &regatta, &events));
     }
+    let events = exported_events(&app, &player.id).await?;
+    let mut ratings = Vec::new();
+    for ladder in Ladder::ALL {
+        ratings.push(history_of(&app, &player.id, ladder, &HashSet::new()).await?);
+    }
+    let mut moderation = app.store.audit(Some(&player.id), i64::MAX).await?;
+    // Who the moderator was is the moderator's business.
+    moderation.iter_mut().for_each(|line| line.actor = None);
     let export = Export {
+        moderation,
+        following: app.store.following(&player.id).await?.into_iter().map(|row| row.player).collect(),
+        hides_online: app.store.is_hidden(&player.id).await?,
+        private_profile: app.store.has_private_profile(&player.id).await?,
+        ratings,
+        title: title_of(&app, &player.id).await?,
         me: account.into(),
         created,
-        sessions: app.store.sessions(&player.id).await?,
+        sessions: app.store.sessions(&player.id).await?.into_iter().map(|(_, created)| created).collect(),
         tokens: app.store.tokens(&player.id).await?.into_iter().map(Token::from).collect(),
         regattas: regattas.into_iter().map(played).collect(),
+        events,
         chat,
+        seasons: part_of(&app, &player.id).await?,
+        daily: app.store.attempts_of(&player.id).await?.into_iter().map(DailyRun::from).collect(),
+        notifications: ExportedNotifications::of(&app.store, &player.id).await?,
+        blocks: app.store.blocks(&player.id).await?.into_iter().map(Blocked::from).collect(),
+        reports: app.store.reports_by(&player.id).await?.into_iter().map(MyReport::from).collect(),
     };
     let file = (header::CONTENT_DISPOSITION, "attachment; filename=\"powerboats.json\"");
     Ok(([file], Json(export)).into_response())
+}
+
+async fn exported_events(app: &App, player: &PlayerId) -> Result<Vec<ExportedEvent>, Refusal> {
+    let mut events = Vec::new();
+    for row in app.store.events_of(player).await? {
+        let view = app.events.view(&row.id).await?.map(|(_, view)| view);
+        let place = view
+            .and_then(|view| view.standings.iter().find(|line| line.person.player == *player).map(|line| line.place));
+        let (organised, opened) = (row.organiser == *player, row.created);
+        events.push(ExportedEvent { id: row.id, title: row.title, organised, opened, place });
+    }
+    Ok(events)
 }
 
 fn messages_by(player: &PlayerId, regatta: &str, events: &str) -> Vec<ChatMessage> {
     let events: Vec<LoggedEvent> = serde_json::from_str(events).unwrap_or_default();
     let said = |event: LoggedEvent| match event.what {
         RoomEvent::Chat { player: who, side, text } if who == *player => {
-            Some(ChatMessage { regatta: regatta.to_owned(), at: event.at, side, text })
+            Some(ChatMessage { regatta: regatta.to_owned(), at: event.at, side, text, phrase: None })
+        }
+        RoomEvent::Phrase { player: who, side, phrase } if who == *player => {
+            let (regatta, text) = (regatta.to_owned(), String::new());
+            Some(ChatMessage { regatta, at: event.at, side, text, phrase: Some(phrase) })
         }
         _ => None,
     };

@@ -1,17 +1,18 @@
 //! `/api/me`: signing in as a guest, renaming, registering, deleting the account.
 
-use crate::people::{Caller, Login, Name, Password, Player, cookie, credentials::Claim, deletion};
+use crate::people::{Caller, Face, Login, Name, Password, Player, boat_name, cookie, credentials::Claim, deletion};
 use crate::{
     app::App,
     http::{address::Address, extract::Json},
     ids::PlayerId,
+    moderate::{Admission, Role},
     room::action::{Refusal, RefusalReason},
     store::Account,
 };
 use axum::{
     extract::State,
     http::{HeaderMap, StatusCode, header},
-    response::{IntoResponse, Response},
+    response::{AppendHeaders, IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -28,18 +29,35 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 pub struct Me {
     /// Visible to everyone.
     pub id: PlayerId,
-    /// The name others see.
+    /// The name you chose. Others see it, unless you are protected.
     pub name: String,
     /// Whether the player has a login and a password; guests have neither.
     pub registered: bool,
     /// The name to sign in with; nobody else sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub login: Option<String>,
+    /// The name of a boat, which others see if you are protected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boat: Option<String>,
+    /// Whether you want to read and write free text where all others do, too.
+    #[serde(default)]
+    pub free_chat: bool,
+    #[allow(missing_docs)]
+    #[serde(default)]
+    pub role: Role,
 }
 
 impl From<Account> for Me {
     fn from(account: Account) -> Me {
-        Me { id: account.id, name: account.name, registered: account.login.is_some(), login: account.login }
+        Me {
+            name: account.own_name().to_owned(),
+            registered: account.login.is_some(),
+            boat: account.is_protected().then(|| account.name.clone()),
+            free_chat: account.free_chat,
+            role: account.role,
+            id: account.id,
+            login: account.login,
+        }
     }
 }
 
@@ -48,6 +66,10 @@ impl From<Account> for Me {
 #[serde(deny_unknown_fields)]
 pub struct NewName {
     name: Name,
+    /// An invitation, where new players need one.
+    #[serde(default)]
+    #[schema(max_length = 64)]
+    invitation: Option<String>,
 }
 
 /// The login and password to register with.
@@ -90,25 +112,55 @@ pub(super) fn wrong_password() -> Refusal {
     tag = "people", request_body = NewName, security(()), responses(
     (status = 201, description = "A new guest; the cookie is set", body = Me),
     (status = 200, description = "You were already signed in", body = Me),
-    (status = 409, description = "The name looks like a pilot's, a boat's or the server's", body = Refusal),
+    (status = 409, description = "The name is reserved, or has an offensive word in it", body = Refusal),
 ))]
 async fn create_guest(
     State(app): State<App>,
     Address(address): Address,
     Caller(caller): Caller,
-    Json(NewName { name }): Json<NewName>,
+    Json(NewName { name, invitation }): Json<NewName>,
 ) -> Result<Response, Refusal> {
     if let Some(player) = caller {
         return Ok(Json(Me::from(account(&app, &player).await?)).into_response());
     }
-    name.is_free()?;
+    app.people.filter.check_name(&name)?;
     app.limits.guest(address)?;
+    check_invitation(&app, invitation).await?;
     let id = PlayerId::random();
     let (session, cookie) = app.people.new_session();
-    app.store.add_guest(&id, name.as_str(), &session).await?;
-    app.people.names.set(id.clone(), name.as_str());
-    let me = Me { id, name: name.as_str().to_owned(), registered: false, login: None };
+    let boat = app.config.protected.then(|| boat_name(&id));
+    match &boat {
+        Some(boat) => app.store.add_protected(&id, name.as_str(), boat, &session).await?,
+        None => app.store.add_guest(&id, name.as_str(), &session).await?,
+    }
+    let shown = boat.as_deref().unwrap_or(name.as_str());
+    let face = Face { name: shown.into(), is_protected: boat.is_some(), ..Face::default() };
+    app.people.names.set(id.clone(), face);
+    let me = Me {
+        id,
+        name: name.as_str().to_owned(),
+        registered: false,
+        login: None,
+        boat,
+        free_chat: false,
+        role: Role::Player,
+    };
     Ok((StatusCode::CREATED, [(header::SET_COOKIE, cookie)], Json(me)).into_response())
+}
+
+/// Uses up an invitation, where new players need one.
+async fn check_invitation(app: &App, invitation: Option<String>) -> Result<(), Refusal> {
+    if app.moderation.notice().registration == Admission::Open {
+        return Ok(());
+    }
+    let hash = super::digest(&invitation.unwrap_or_default());
+    match app.store.use_invitation(&hash).await? {
+        true => Ok(()),
+        false => Err(Refusal::new(
+            RefusalReason::InvitationNeeded,
+            "You need an invitation to play on this server. Ask its operator for one.",
+        )),
+    }
 }
 
 /// Get your account
@@ -123,19 +175,19 @@ async fn get(State(app): State<App>, player: Player) -> Result<Json<Me>, Refusal
 #[utoipa::path(patch, operation_id = "rename_me", path = "/api/me", tag = "people", request_body = NewName,
     security(("cookie" = []), ("token" = [])), responses(
     (status = 200, description = "Your account with the new name", body = Me),
-    (status = 409, description = "The name looks like a pilot's, a boat's or the server's", body = Refusal),
+    (status = 409, description = "The name is reserved, or has an offensive word in it", body = Refusal),
 ))]
 async fn rename(
     State(app): State<App>,
     player: Player,
-    Json(NewName { name }): Json<NewName>,
+    Json(NewName { name, .. }): Json<NewName>,
 ) -> Result<Json<Me>, Refusal> {
     app.limits.action(&player.id)?;
-    name.is_free()?;
+    app.people.filter.check_name(&name)?;
     app.store.rename(&player.id, name.as_str()).await?;
     app.people.account_changed(&player.id);
     let account = account(&app, &player).await?;
-    app.people.names.set(player.id, name.as_str());
+    app.people.names.set(player.id, Face::from(&account));
     Ok(Json(account.into()))
 }
 
@@ -153,6 +205,7 @@ async fn register(
     State(app): State<App>,
     Address(address): Address,
     player: Player,
+    headers: HeaderMap,
     Json(Registration { login, password }): Json<Registration>,
 ) -> Result<Response, Refusal> {
     if player.registered {
@@ -170,9 +223,10 @@ async fn register(
         return Err(taken());
     }
     attempt.succeeded();
-    app.people.sessions_ended(&player.id);
+    app.people.face_changed(&player.id).await?;
+    let browser = app.people.note_browser(&headers, &player.id).await?;
     let me = Me::from(account(&app, &player).await?);
-    Ok(([(header::SET_COOKIE, cookie)], Json(me)).into_response())
+    Ok((AppendHeaders([(header::SET_COOKIE, cookie), (header::SET_COOKIE, browser)]), Json(me)).into_response())
 }
 
 /// Change your password
@@ -244,7 +298,7 @@ async fn delete(
         check_password(&app, address, &player, &claim).await?;
     }
     app.store.delete_player(&player.id).await?;
-    app.people.names.set(player.id.clone(), "");
+    app.people.names.set(player.id.clone(), Face::default());
     app.people.sessions_ended(&player.id);
     deletion::vacate_seats(&app, player.id).await;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie::clear(app.people.inner.secure))]).into_response())

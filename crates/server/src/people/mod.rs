@@ -4,23 +4,32 @@ mod cookie;
 mod credentials;
 pub mod deletion;
 mod export;
+mod following;
+mod forgotten;
 mod me;
-mod names;
+mod moving;
+mod naming;
+mod online;
 mod passwords;
-mod reserved;
+mod safety;
 mod sessions;
 mod tokens;
 
-pub use credentials::{Login, Name, Password, Salt, Seal};
-pub use names::Names;
+pub use credentials::{Login, Name, Password, Salt, Seal, check_salt, is_plain_salt, salt_must_be_plain};
+pub use naming::{Face, Filter, Names, WordsError, boat_name};
+pub use online::{Online, OnlineGuard};
+pub use safety::Ears;
 
 use crate::{
     app::App,
     cache::Cache,
+    cluster::Cluster,
     config::Config,
     ids::{PlayerId, random_text},
+    moderate::{Role, State},
+    notify::Looking,
     room::action::{Refusal, RefusalReason},
-    store::{Account, Store, StoreError},
+    store::{Account, AccountChange, Store, StoreError, now},
 };
 use axum::{
     extract::FromRequestParts,
@@ -29,7 +38,11 @@ use axum::{
 use cookie::Key;
 use passwords::Passwords;
 use sha2::{Digest, Sha256};
-use std::sync::Arc;
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 use tokio::sync::broadcast;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -42,11 +55,31 @@ pub struct Player {
     pub name: Arc<str>,
     /// Whether they have a login and a password; guests have neither.
     pub registered: bool,
+    /// Whether others see the name of a boat, and no free text goes to or from them.
+    pub is_protected: bool,
+    #[allow(missing_docs)]
+    pub role: Role,
+    /// Until when they may do nothing, in milliseconds since 1970.
+    pub suspended: i64,
+}
+
+impl Player {
+    /// Whether the moderators have suspended them.
+    pub fn is_suspended(&self) -> bool {
+        self.suspended > now()
+    }
 }
 
 impl From<&Account> for Player {
     fn from(account: &Account) -> Player {
-        Player { id: account.id.clone(), name: account.name.as_str().into(), registered: account.login.is_some() }
+        Player {
+            id: account.id.clone(),
+            name: account.name.as_str().into(),
+            registered: account.login.is_some(),
+            is_protected: account.is_protected(),
+            role: account.role,
+            suspended: account.suspended,
+        }
     }
 }
 
@@ -54,11 +87,20 @@ impl From<&Account> for Player {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Caller(pub Option<Player>);
 
+/// Whose sessions or tokens have ended; `None`: perhaps everybody's.
+pub type Revoked = Option<PlayerId>;
+
 /// All accounts, sessions and tokens.
 #[derive(Clone)]
 pub struct People {
     /// The players' names.
     pub names: Names,
+    /// Who is connected to this server.
+    pub online: Online,
+    /// Who looks at a page.
+    pub looking: Looking,
+    /// Decides which names and titles are allowed.
+    pub filter: Filter,
     inner: Arc<Inner>,
 }
 
@@ -66,49 +108,105 @@ struct Inner {
     store: Store,
     key: Key,
     secure: bool,
+    /// Whether the server protects everybody.
+    protects_all: bool,
     passwords: Passwords,
     /// Players by the SHA-256 of their session or token.
     cache: Cache<String, Player>,
-    revoked: broadcast::Sender<PlayerId>,
+    /// What players may hear of others.
+    ears: Cache<PlayerId, Arc<Ears>>,
+    revoked: broadcast::Sender<Revoked>,
+    /// The other servers; `None` for a server alone.
+    cluster: Option<Cluster>,
+    /// When the changes that other nodes made were last read.
+    read_changes: Mutex<Instant>,
 }
 
 /// The name under which the store keeps the cookie key.
-const COOKIE_KEY: &str = "cookie-key";
+pub(crate) const COOKIE_KEY: &str = "cookie-key";
 /// The most sessions and tokens in memory.
 const MAX_CACHED: usize = 50_000;
+/// How often the changes that other nodes made are read.
+const READ_CHANGES: Duration = Duration::from_secs(1);
+/// How long what was read can be relied on.
+const CHANGES_KNOWN: Duration = Duration::from_millis(1900);
 /// The prefix of all tokens.
 const TOKEN_PREFIX: &str = "pb_";
 
 /// The form in which the store keeps a secret: its SHA-256.
-fn digest(secret: &str) -> String {
+pub(crate) fn digest(secret: &str) -> String {
     hex::encode(Sha256::digest(secret))
 }
 
 impl People {
     /// Opens the accounts. Makes the cookie key if this is the first start.
-    pub async fn open(store: Store, config: &Config) -> Result<People, StoreError> {
-        let key = match store.meta(COOKIE_KEY).await? {
-            Some(key) => Key::read(&key).ok_or_else(|| StoreError::Unreadable(COOKIE_KEY.to_owned()))?,
-            None => {
-                let key = Key::random();
-                store.set_meta(COOKIE_KEY, &key.to_text()).await?;
-                key
-            }
-        };
+    pub async fn open(store: Store, config: &Config, cluster: Option<Cluster>) -> Result<People, StoreError> {
+        // Another server may make a key at the same time. All of them use the one that is stored.
+        let key = store.shared_value(COOKIE_KEY, &Key::random().to_text()).await?;
+        let key = Key::read(&key).ok_or_else(|| StoreError::Unreadable(COOKIE_KEY.to_owned()))?;
         let inner = Inner {
             store: store.clone(),
             key,
             secure: config.is_secure(),
+            protects_all: config.protected,
             passwords: Passwords::new(),
             cache: Cache::new(MAX_CACHED),
+            ears: Cache::new(MAX_CACHED),
             revoked: broadcast::Sender::new(256),
+            cluster,
+            read_changes: Mutex::new(Instant::now()),
         };
-        Ok(People { names: Names::new(store), inner: Arc::new(inner) })
+        if config.protected {
+            let count = store.protect_all().await?;
+            tracing::info!(count, "all accounts are protected");
+        }
+        let looking = Looking::new(config.nats.as_ref().map(|_| config.node.as_str()));
+        let (names, filter) = (Names::new(store), config.filter.clone());
+        Ok(People { names, online: Online::default(), looking, filter, inner: Arc::new(inner) })
+    }
+
+    /// Whether no free text of others may reach this caller.
+    pub fn protects(&self, caller: Option<&Player>) -> bool {
+        self.inner.protects_all || caller.is_some_and(|player| player.is_protected)
+    }
+
+    /// Whether no free text of others may reach this player. Their name must be loaded.
+    pub fn protects_player(&self, player: &PlayerId) -> bool {
+        self.inner.protects_all || self.names.face(player).is_protected
+    }
+
+    /// What a caller may hear of others.
+    pub async fn ears(&self, caller: Option<&Player>) -> Result<Arc<Ears>, StoreError> {
+        let is_protected = self.protects(caller);
+        let Some(player) = caller else { return Ok(Arc::new(Ears { is_protected, ..Ears::default() })) };
+        let Inner { store, ears: cache, .. } = &*self.inner;
+        if let Some(ears) = cache.get(&player.id).filter(|_| self.knows_changes()) {
+            return Ok(ears);
+        }
+        let era = cache.era();
+        let (strangers, muted) = (store.strangers_of(&player.id).await?, store.muted_by(&player.id).await?);
+        let ears = Arc::new(Ears { is_protected, strangers, muted });
+        cache.fill(era, player.id.clone(), ears.clone());
+        Ok(ears)
+    }
+
+    /// Whether a player may send free text at a table with these people: all must be registered and want it.
+    pub fn may_talk<'a>(&self, player: &'a PlayerId, table: impl Iterator<Item = &'a PlayerId>) -> bool {
+        let talks = |player: &PlayerId| {
+            let face = self.names.face(player);
+            face.is_registered && face.free_chat && !face.is_protected
+        };
+        !self.inner.protects_all && talks(player) && table.into_iter().all(talks)
+    }
+
+    /// Called when players have blocked each other, or no longer do: what they have open connects again.
+    fn blocks_changed(&self, players: &[PlayerId]) {
+        players.iter().for_each(|player| self.sessions_ended(player));
     }
 
     /// Announces players whose sessions or tokens have ended. Their open sockets must close, so that the clients reconnect and
     /// authenticate. A receiver that lags behind should close all its sockets.
-    pub fn revoked(&self) -> broadcast::Receiver<PlayerId> {
+    pub fn revoked(&self) -> broadcast::Receiver<Revoked> {
         self.inner.revoked.subscribe()
     }
 
@@ -129,7 +227,7 @@ impl People {
         } else {
             return Ok(None);
         };
-        if let Some(player) = cache.get(&hash) {
+        if let Some(player) = cache.get(&hash).filter(|_| self.knows_changes()) {
             return Ok(Some(player));
         }
         let era = cache.era();
@@ -141,7 +239,7 @@ impl People {
             Some(account) => {
                 let player = Player::from(&account);
                 cache.fill(era, hash, player.clone());
-                self.names.remember(&player);
+                self.names.remember(&account);
                 Ok(Some(player))
             }
             None if is_token => Err(bad_token()),
@@ -150,7 +248,7 @@ impl People {
     }
 
     /// The stored form of the session in the cookie.
-    fn session(&self, headers: &HeaderMap) -> Option<String> {
+    pub(crate) fn session(&self, headers: &HeaderMap) -> Option<String> {
         cookie::values(headers).find_map(|value| self.inner.key.open(value)).map(digest)
     }
 
@@ -160,15 +258,95 @@ impl People {
         (digest(&token), cookie::set(&self.inner.key.seal(&token), self.inner.secure))
     }
 
+    /// Remembers that a registered player uses this browser. Returns the cookie that it keeps.
+    async fn note_browser(&self, headers: &HeaderMap, player: &PlayerId) -> Result<HeaderValue, StoreError> {
+        let known = cookie::browsers(headers).find_map(|value| self.inner.key.open(value));
+        let browser = known.map_or_else(|| random_text(32), str::to_owned);
+        self.inner.store.note_browser(&digest(&browser), player).await?;
+        Ok(cookie::set_browser(&self.inner.key.seal(&browser), self.inner.secure))
+    }
+
     /// Called when something about a player has changed: the next lookup asks the store.
     fn account_changed(&self, id: &PlayerId) {
         self.inner.cache.remove(|_, player| player.id == *id);
+        self.inner.ears.remove(|player, _| player == id);
+        if let Some(cluster) = &self.inner.cluster {
+            cluster.tell_account_change();
+        }
+    }
+
+    /// Called when moderators have changed something about a player.
+    pub(crate) async fn account_moderated(&self, id: &PlayerId) -> Result<(), Refusal> {
+        self.face_changed(id).await
+    }
+
+    /// Hurries the other nodes to read what has changed.
+    pub(crate) fn tell_others(&self) {
+        if let Some(cluster) = &self.inner.cluster {
+            cluster.tell_account_change();
+        }
     }
 
     /// Called when sessions or tokens of a player have ended.
     fn sessions_ended(&self, id: &PlayerId) {
         self.account_changed(id);
-        let _ = self.inner.revoked.send(id.clone()); // there may be no receivers
+        let _ = self.inner.revoked.send(Some(id.clone())); // there may be no receivers
+    }
+
+    /// Whether this server knows of all sessions that ended up to two seconds ago, so that its cache can be trusted.
+    fn knows_changes(&self) -> bool {
+        let read = *self.inner.read_changes.lock().unwrap_or_else(PoisonError::into_inner);
+        self.inner.cluster.is_none() || read.elapsed() < CHANGES_KNOWN
+    }
+
+    /// Another node has changed something about a player.
+    fn changed_elsewhere(&self, player: &PlayerId, change: AccountChange) {
+        self.inner.cache.remove(|_, known| known.id == *player);
+        self.inner.ears.remove(|known, _| known == player);
+        self.names.forget(player);
+        if change == AccountChange::Ended {
+            let _ = self.inner.revoked.send(Some(player.clone())); // there may be no receivers
+        }
+    }
+
+    /// Reads what other nodes have changed, once per second and when one of them says so, until the program ends.
+    pub async fn follow_changes(self, moderation: State) {
+        let Some(cluster) = self.inner.cluster.clone() else { return };
+        let mut hurry = cluster.account_changes().await;
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut interval = tokio::time::interval(READ_CHANGES);
+        let mut since = now();
+        loop {
+            let (began, time) = (Instant::now(), now());
+            if let Err(error) = moderation.refresh(&self.inner.store).await {
+                tracing::warn!(%error, "what operators have set can't be read");
+            }
+            match self.inner.store.account_changes(since).await {
+                Ok(Some(changes)) => {
+                    changes.iter().filter(|(id, ..)| !seen.contains(id)).for_each(|(_, player, change)| {
+                        self.changed_elsewhere(player, *change);
+                    });
+                    seen = changes.into_iter().map(|(id, ..)| id).collect();
+                    since = time;
+                    *self.inner.read_changes.lock().unwrap_or_else(PoisonError::into_inner) = began;
+                }
+                Ok(None) => {
+                    tracing::warn!(
+                        "this node has not read the changes of accounts for too long: it forgets what it knew"
+                    );
+                    self.inner.cache.remove(|_, _| true);
+                    self.inner.ears.remove(|_, _| true);
+                    self.names.forget_all();
+                    let _ = self.inner.revoked.send(None); // there may be no receivers
+                    since = time;
+                }
+                Err(error) => tracing::warn!(%error, "the changes of accounts can't be read"),
+            }
+            tokio::select! {
+                _ = interval.tick() => {}
+                () = hurry.next() => {}
+            }
+        }
     }
 }
 
@@ -192,8 +370,10 @@ pub fn not_signed_in() -> Refusal {
 impl FromRequestParts<App> for Caller {
     type Rejection = Refusal;
 
+    /// Somebody who is suspended sees what everybody sees.
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, Refusal> {
-        app.people.caller(&parts.headers).await.map(Caller)
+        let caller = app.people.caller(&parts.headers).await?;
+        Ok(Caller(caller.filter(|player| !player.is_suspended())))
     }
 }
 
@@ -201,11 +381,16 @@ impl FromRequestParts<App> for Player {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Player, Refusal> {
-        app.people.caller(&parts.headers).await?.ok_or_else(not_signed_in)
+        let player = app.people.caller(&parts.headers).await?.ok_or_else(not_signed_in)?;
+        match player.is_suspended() {
+            true => Err(Refusal::new(RefusalReason::Suspended, "The moderators have suspended this account.")),
+            false => Ok(player),
+        }
     }
 }
 
 /// The routes for players' own accounts.
 pub fn routes() -> OpenApiRouter<App> {
-    me::routes().merge(sessions::routes()).merge(tokens::routes()).merge(export::routes())
+    let own = me::routes().merge(sessions::routes()).merge(forgotten::routes()).merge(tokens::routes());
+    own.merge(export::routes()).merge(following::routes()).merge(safety::routes())
 }

@@ -1,25 +1,29 @@
 //! `/api/sessions`: signing in and out.
 
 use crate::people::{
-    cookie,
+    Player, cookie,
     credentials::Claim,
     me::{Me, wrong_password},
+    moving::{Moved, move_seats},
 };
 use crate::{
     app::App,
-    http::{address::Address, extract::Json},
+    http::{
+        address::Address,
+        extract::{Json, Path},
+    },
     room::action::Refusal,
 };
 use axum::{
     extract::State,
     http::{HeaderMap, StatusCode, header},
-    response::{IntoResponse, Response},
+    response::{AppendHeaders, IntoResponse, Response},
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(sign_in, sign_out))
+    OpenApiRouter::new().routes(routes!(sign_in, sign_out)).routes(routes!(list)).routes(routes!(end))
 }
 
 /// A login and a password.
@@ -30,12 +34,25 @@ pub struct Credentials {
     password: Claim,
 }
 
+/// An account, and what became of the seats of the guest who signed in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct SignedIn {
+    #[allow(missing_docs)]
+    #[serde(flatten)]
+    pub me: Me,
+    /// Unfinished regattas of the guest that are yours now.
+    pub moved: usize,
+    /// Unfinished regattas of the guest that could not become yours, because you have a seat there already. The guest has left
+    /// them.
+    pub kept: usize,
+}
+
 /// Sign in
 ///
-/// Signs you out of the account or guest session you had before.
+/// Signs you out of the account or guest session you had before. The seats of a guest become yours.
 #[utoipa::path(post, operation_id = "sign_in", path = "/api/sessions",
     tag = "people", request_body = Credentials, security(()), responses(
-    (status = 200, description = "Your account; the cookie is set", body = Me),
+    (status = 200, description = "Your account; the cookie is set", body = SignedIn),
     (status = 403, description = "The login or the password is wrong; the answer does not say which", body = Refusal),
 ))]
 async fn sign_in(
@@ -55,10 +72,66 @@ async fn sign_in(
     let right = app.people.inner.passwords.matches(address, password.as_str(), hash).await?;
     let account = account.filter(|_| right).ok_or_else(wrong_password)?;
     attempt.succeeded();
+    let Moved { moved, kept } = match app.people.session(&headers) {
+        Some(session) => match app.store.account_by_session(&session).await?.filter(|guest| guest.login.is_none()) {
+            Some(guest) => move_seats(&app, &guest.id, &account.id).await?,
+            None => Moved::default(),
+        },
+        None => Moved::default(),
+    };
     end_current(&app, &headers).await?;
     let (session, cookie) = app.people.new_session();
     app.store.add_session(&session, &account.id).await?;
-    Ok(([(header::SET_COOKIE, cookie)], Json(Me::from(account))).into_response())
+    let browser = app.people.note_browser(&headers, &account.id).await?;
+    let signed_in = SignedIn { me: Me::from(account), moved, kept };
+    Ok((AppendHeaders([(header::SET_COOKIE, cookie), (header::SET_COOKIE, browser)]), Json(signed_in)).into_response())
+}
+
+/// A session: a browser in which the player is signed in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct SessionView {
+    /// Id for ending it; not the session itself.
+    pub id: String,
+    /// When it began, in milliseconds since 1970.
+    pub created: i64,
+    /// Whether it is the one that asks.
+    pub current: bool,
+}
+
+/// The id of a session: made from its stored form, which is secret.
+fn session_id(hash: &str) -> String {
+    super::digest(hash)[..16].to_owned()
+}
+
+/// List your sessions
+///
+/// The browsers in which you are signed in.
+#[utoipa::path(get, operation_id = "list_sessions", path = "/api/me/sessions", tag = "people",
+    security(("cookie" = []), ("token" = [])), responses((status = 200, description = "Oldest first", body = Vec<SessionView>)))]
+async fn list(State(app): State<App>, player: Player, headers: HeaderMap) -> Result<Json<Vec<SessionView>>, Refusal> {
+    let current = app.people.session(&headers);
+    let view = |(hash, created): (String, i64)| SessionView {
+        id: session_id(&hash),
+        created,
+        current: current.as_ref() == Some(&hash),
+    };
+    Ok(Json(app.store.sessions(&player.id).await?.into_iter().map(view).collect()))
+}
+
+/// End a session
+///
+/// The browser is signed out.
+#[utoipa::path(delete, operation_id = "end_session", path = "/api/me/sessions/{id}", tag = "people",
+    params(("id" = String, Path, description = "The session's id")), security(("cookie" = []), ("token" = [])), responses(
+    (status = 204, description = "The session has ended"),
+    (status = 404, description = "You have no such session", body = Refusal),
+))]
+async fn end(State(app): State<App>, player: Player, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+    let sessions = app.store.sessions(&player.id).await?;
+    let (hash, _) = sessions.into_iter().find(|(hash, _)| session_id(hash) == id).ok_or_else(Refusal::not_found)?;
+    app.store.end_session(&hash, &player.id).await?;
+    app.people.sessions_ended(&player.id);
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sign out
@@ -75,9 +148,8 @@ async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response
 /// Ends the session in the cookie, if there is one.
 async fn end_current(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
     let Some(session) = app.people.session(headers) else { return Ok(()) };
-    let account = app.store.account_by_session(&session).await?;
-    app.store.end_session(&session).await?;
-    if let Some(account) = account {
+    if let Some(account) = app.store.account_by_session(&session).await? {
+        app.store.end_session(&session, &account.id).await?;
         app.people.sessions_ended(&account.id);
     }
     Ok(())

@@ -4,8 +4,9 @@ use crate::{
     ids::PlayerId,
     people::{Salt, Seal},
     room::{
-        event::{Plan, seq},
+        event::{Absence, Phrase, Plan, seq},
         settings::PilotName,
+        votes::Motion,
     },
 };
 use powerboats_referee::{Code, Decision, Fault, Strict};
@@ -35,7 +36,8 @@ pub enum RoomAction {
         /// The free seat to take.
         color: Color,
     },
-    /// Declare oneself ready to start, or not ready. When all seats are taken and ready, the regatta starts.
+    /// Declare oneself ready to start, or not ready. When all seats are taken and ready, the regatta starts. In the break
+    /// between two races: ready for the next one.
     Ready {
         /// False means not ready.
         ready: bool,
@@ -68,6 +70,22 @@ pub enum RoomAction {
     /// Place the boat, choose dice or steer. In JSON it is the decision itself.
     #[serde(skip)]
     Decide(Decision),
+    /// The server moves the seat of a guest to the account that the guest has signed in to. Clients can't send it.
+    #[serde(skip)]
+    Transfer(PlayerId),
+    /// The server gives the player's seat to a pilot for good, because they dropped out or the season is over. Clients can't
+    /// send it.
+    #[serde(skip)]
+    HandOver(Absence),
+    /// A moderator closes the regatta. Clients can't send it.
+    #[serde(skip)]
+    Terminate,
+    /// A moderator annuls the result. Clients can't send it.
+    #[serde(skip)]
+    Annul,
+    /// The server gives the player, whose turn it is, time until then: they are on holiday. Clients can't send it.
+    #[serde(skip)]
+    Extend(i64),
     /// Save a plan for one's next turn, or delete it.
     Plan {
         /// Null deletes the plan.
@@ -80,7 +98,12 @@ pub enum RoomAction {
     },
     /// Return to a seat that a pilot is playing. Any other action on the lake has the same effect.
     Back {},
-    /// Send a chat message.
+    /// Send a ready-made phrase, which each reader sees in their own language.
+    Phrase {
+        #[allow(missing_docs)]
+        phrase: Phrase,
+    },
+    /// Send a chat message. Refused as `phrases-only`, unless everybody at the table is registered and wants free chat.
     Chat {
         /// 1 to 500 characters.
         #[schema(
@@ -97,7 +120,22 @@ pub enum RoomAction {
         /// False lifts the mute.
         muted: bool,
     },
-    /// After the end: open a new regatta with the same players and settings.
+    /// During the races: agree to something, or withdraw one's vote. It happens when all who have a say agree.
+    Vote {
+        #[allow(missing_docs)]
+        motion: Motion,
+        /// False withdraws the vote.
+        yes: bool,
+    },
+    /// Go on with a paused game.
+    Resume {},
+    /// Give up: the boat leaves the lake and ranks last. It can't be undone.
+    Resign {},
+    /// Become the host, before the start, if the host has been away for a while.
+    TakeHost {},
+    /// Give up a seat that is reserved for oneself.
+    Decline {},
+    /// After the end: open a new regatta with the same players, pilots and settings.
     Rematch {},
 }
 
@@ -172,9 +210,21 @@ pub enum RefusalReason {
     IllegalDice,
     IllegalSteer,
     Muted,
+    PhrasesOnly,
+    Suspended,
+    Maintenance,
+    InvitationNeeded,
     TimedOut,
+    Paused,
+    NotAbsent,
+    NotRegistered,
+    AlreadyEntered,
+    NotEntered,
+    NoHoliday,
+    TooFewPeople,
     DiskFull,
     Unknown,
+    Unavailable,
     Stopping,
     Broken,
 }

@@ -3,26 +3,34 @@
 //! This module is pure: no store, no clock, no network, no random numbers of its own. Every change is described by a
 //! list of [`RoomEvent`]s; replaying them gives the same room.
 
+pub mod absence;
 pub mod action;
 pub mod clocks;
 mod conduct;
 pub mod event;
+mod fold;
+pub mod forfeit;
+mod offer;
 mod play;
 mod sealing;
 pub mod seat;
 pub mod settings;
 pub mod view;
+pub mod votes;
 
 pub use play::Next;
 
 use crate::{
     ids::{PlayerId, RegattaId},
     room::{
+        absence::Pause,
         clocks::Clocks,
-        event::{ChatSide, LoggedEvent, RoomEvent},
-        seat::{Person, Seat},
-        settings::Settings,
+        event::{Ending, LoggedEvent, Offer, RoomEvent},
+        forfeit::Forfeits,
+        seat::Seat,
+        settings::{Occasion, Settings},
         view::StageName,
+        votes::Votes,
     },
 };
 use powerboats_referee::{FairDice, Happening, Secret, Table, fair};
@@ -70,6 +78,8 @@ pub struct Room {
     pub drawn_at: i64,
     /// The host's settings.
     pub settings: Settings,
+    /// What the server has opened it for; `None` if a player did.
+    pub occasion: Option<Occasion>,
     /// The player who decides before the start.
     pub host: PlayerId,
     #[allow(missing_docs)]
@@ -92,14 +102,44 @@ pub struct Room {
     spectator_chats: u32,
     /// The regatta that is the rematch of this one.
     pub rematch: Option<RegattaId>,
+    /// Seats that are reserved for players.
+    pub offer: Option<Offer>,
     /// Each player's remaining time.
     pub timer: Clocks,
+    /// Set in the break between two races: when the next one begins at the latest.
+    pub break_until: Option<i64>,
+    /// Set while the game is paused.
+    pub paused: Option<Pause>,
+    /// What players have voted for.
+    pub votes: Vec<Votes>,
+    /// Why the regatta ended before its last race did.
+    pub ended: Option<Ending>,
+    /// Which events of the game, counted from 0, a pilot caused for a person.
+    pub stand_in_story: Vec<usize>,
+    /// The turns that a pilot played for each person.
+    pub stand_ins: BTreeMap<Color, u32>,
+    /// The seats that people have given up, for ratings.
+    pub forfeits: Forfeits,
+    /// When the last race ended, or the regatta before it did.
+    pub over_at: Option<i64>,
+    /// Whether a pilot has decided something for the person whose turn it is.
+    stand_in_turn: bool,
+    /// The number of events of the game.
+    story: usize,
     /// When the regatta was opened.
     pub created: i64,
     /// Number of the last event.
     pub seq: u64,
     /// Number of the last event of the game itself.
     pub last_game: u64,
+    /// Number of the event with which the current turn began.
+    pub turn_began: Option<u64>,
+    /// When the last event of the game itself happened, or when the game went on after a pause or a break.
+    last_game_at: i64,
+    /// When a page that shows everything as it happens has shown it all.
+    shown: i64,
+    /// When the last event happened.
+    pub last_at: i64,
     /// For each accepted action, by player and client-made id: the number of its last event.
     done: HashMap<(PlayerId, String), u64>,
 }
@@ -121,6 +161,7 @@ impl Room {
             redrawn: Vec::new(),
             drawn_at: now,
             settings: settings.clone(),
+            occasion: None,
             host: host.clone(),
             stage: Stage::Open,
             seats: BTreeMap::new(),
@@ -132,13 +173,38 @@ impl Room {
             chats: BTreeMap::new(),
             spectator_chats: 0,
             rematch: None,
+            offer: None,
             timer,
+            break_until: None,
+            paused: None,
+            votes: Vec::new(),
+            ended: None,
+            stand_in_story: Vec::new(),
+            stand_ins: BTreeMap::new(),
+            forfeits: Forfeits::default(),
+            over_at: None,
+            stand_in_turn: false,
+            story: 0,
             created: now,
             seq: 0,
             last_game: 0,
+            turn_began: None,
+            last_game_at: now,
+            shown: now,
+            last_at: now,
             done: HashMap::new(),
         };
-        (room, vec![RoomEvent::Created { settings, host, commitment: secret.commitment(), invited }])
+        (room, vec![RoomEvent::Created { settings, host, commitment: secret.commitment(), invited, occasion: None }])
+    }
+
+    /// Says what the server opens a new room for.
+    pub fn open_for(&mut self, occasion: Occasion, opened: &mut [RoomEvent]) {
+        for event in opened {
+            if let RoomEvent::Created { occasion: noted, .. } = event {
+                *noted = Some(occasion.clone());
+            }
+        }
+        self.occasion = Some(occasion);
     }
 
     /// The secrets of the dice in stored form. They must not be shown to anyone before the end.
@@ -167,6 +233,7 @@ impl Room {
             seals: self.seats.iter().filter_map(seal).collect(),
             redrawn: self.redrawn.iter().zip(&self.secrets[1..]).map(redrawn).collect(),
             aborted: self.aborted.clone(),
+            given: false,
         }
     }
 
@@ -200,8 +267,9 @@ impl Room {
         self.done.get(&(player.clone(), action.to_owned())).copied()
     }
 
-    /// Numbers new events and remembers the action that caused them.
+    /// Numbers new events and remembers the action that caused them. Time never runs backwards in a log.
     pub fn number(&mut self, events: Vec<RoomEvent>, by: Option<(PlayerId, String)>, now: i64) -> Vec<LoggedEvent> {
+        let now = now.max(self.last_at);
         let logged: Vec<LoggedEvent> =
             (self.seq + 1..).zip(events).map(|(seq, what)| LoggedEvent { seq, at: now, what }).collect();
         self.advance(&logged, by);
@@ -210,8 +278,23 @@ impl Room {
 
     fn advance(&mut self, events: &[LoggedEvent], by: Option<(PlayerId, String)>) {
         self.seq += events.len() as u64;
-        let on_lake = |event: &&LoggedEvent| matches!(event.what, RoomEvent::Game { .. });
-        self.last_game = events.iter().rev().find(on_lake).map_or(self.last_game, |event| event.seq);
+        for event in events {
+            self.forfeits.follow(event.seq, &event.what);
+            if let RoomEvent::Ended { .. } | RoomEvent::Game { happening: Happening::Over { .. }, .. } = event.what {
+                self.over_at = self.over_at.or(Some(event.at));
+            }
+            if let RoomEvent::Game { happening, .. } = &event.what {
+                (self.last_game, self.last_game_at) = (event.seq, event.at);
+                if !matches!(happening, Happening::Rolled { .. }) {
+                    self.turn_began = Some(event.seq); // until then it was another one's turn
+                }
+                self.shown = self.shown.max(event.at) + clocks::showing_time(happening);
+            }
+            if let RoomEvent::Resumed {} | RoomEvent::BreakOver {} = event.what {
+                self.last_game_at = event.at;
+            }
+        }
+        self.last_at = events.last().map_or(self.last_at, |event| event.at);
         if let Some(by) = by {
             self.done.insert(by, self.seq);
         }
@@ -223,42 +306,72 @@ impl Room {
         secrets: Vec<Secret>,
         log: impl IntoIterator<Item = (Vec<LoggedEvent>, Option<(PlayerId, String)>)>,
     ) -> Result<Room, String> {
-        let first = secrets.first().ok_or("the regatta has no secret")?.clone();
-        let mut room: Option<Room> = None;
+        let mut log = log.into_iter();
+        let (events, by) = log.next().ok_or("the log is empty")?;
+        let mut room = Room::replay_first(id, &secrets, &events, by)?;
         for (events, by) in log {
-            for event in &events {
-                match (&mut room, &event.what) {
-                    (None, RoomEvent::Created { settings, host, invited, .. }) => {
-                        let (id, first, host) = (id.clone(), first.clone(), host.clone());
-                        room = Some(Room::open(id, first, settings.clone(), host, invited.clone(), event.at).0);
-                    }
-                    (Some(room), RoomEvent::Game { happening }) => room.replay_game(happening)?,
-                    (Some(room), what) => {
-                        if let RoomEvent::Redrawn { .. } | RoomEvent::Unsealed { .. } = what {
-                            room.drawn_at = event.at;
-                        }
-                        room.apply(what);
-                    }
-                    (None, _) => return Err("the log does not start with a \"created\" event".to_owned()),
-                }
-            }
-            if let Some(room) = &mut room {
-                room.advance(&events, by);
-            }
+            room.follow(&events, by)?;
         }
-        let mut room = room.ok_or("the log is empty")?;
-        if secrets.len() != room.redrawn.len() + 1 {
-            return Err(format!("expected {} secrets, found {}", room.redrawn.len() + 1, secrets.len()));
-        }
-        room.secrets = secrets;
-        let dice = room.dice();
-        if let Stage::Live(table) = &mut room.stage {
-            table.take_dice(dice);
-        }
+        room.set_secrets(secrets)?;
         Ok(room)
     }
 
-    fn replay_game(&mut self, happening: &Happening) -> Result<(), String> {
+    /// Rebuilds a room from the first entry of its log. The others are [followed](Room::follow).
+    pub fn replay_first(
+        id: RegattaId,
+        secrets: &[Secret],
+        events: &[LoggedEvent],
+        by: Option<(PlayerId, String)>,
+    ) -> Result<Room, String> {
+        let secret = secrets.first().ok_or("the regatta has no secret")?.clone();
+        let Some(LoggedEvent { at, what: RoomEvent::Created { settings, host, invited, occasion, .. }, .. }) =
+            events.first()
+        else {
+            return Err("the log does not start with a \"created\" event".to_owned());
+        };
+        let mut room = Room::open(id, secret, settings.clone(), host.clone(), invited.clone(), *at).0;
+        room.occasion = occasion.clone();
+        room.follow(events, by)?;
+        Ok(room)
+    }
+
+    /// Follows the next entry of the log, written by another server. To go on from there, a room needs
+    /// [its secrets](Room::set_secrets).
+    pub fn follow(&mut self, events: &[LoggedEvent], by: Option<(PlayerId, String)>) -> Result<(), String> {
+        for event in events {
+            match &event.what {
+                RoomEvent::Game { happening, stand_in } => self.replay_game(happening, *stand_in)?,
+                what => {
+                    if let RoomEvent::Redrawn { .. } | RoomEvent::Unsealed { .. } = what {
+                        self.drawn_at = event.at;
+                    }
+                    self.apply(what);
+                }
+            }
+        }
+        self.advance(events, by);
+        Ok(())
+    }
+
+    /// Sets the secrets of the dice, ready to continue from here.
+    pub fn set_secrets(&mut self, secrets: Vec<Secret>) -> Result<(), String> {
+        if secrets.len() != self.redrawn.len() + 1 {
+            return Err(format!("expected {} secrets, found {}", self.redrawn.len() + 1, secrets.len()));
+        }
+        self.secrets = secrets;
+        let dice = self.dice();
+        if let Stage::Live(table) = &mut self.stage {
+            table.take_dice(dice);
+        }
+        Ok(())
+    }
+
+    /// When the last event of the game happened: since then the game has waited for the player whose turn it is.
+    pub fn turn_since(&self) -> i64 {
+        self.last_game_at
+    }
+
+    fn replay_game(&mut self, happening: &Happening, stand_in: bool) -> Result<(), String> {
         match &mut self.stage {
             Stage::Live(table) => table.follow(happening).map_err(|fault| fault.message)?,
             _ => {
@@ -266,128 +379,7 @@ impl Room {
                 self.stage = Stage::Live(Box::new(table));
             }
         }
-        self.after_happening(happening);
+        self.after_happening(happening, stand_in);
         Ok(())
-    }
-
-    /// Updates seats and stage after something events in the game.
-    fn after_happening(&mut self, happening: &Happening) {
-        match happening {
-            Happening::Placed { color, .. } | Happening::Moved { color, .. } => {
-                if let Some(person) = self.person(*color) {
-                    person.plan = None;
-                    person.stand_in = false;
-                }
-            }
-            Happening::Over { .. } => {
-                if let Stage::Live(table) = std::mem::replace(&mut self.stage, Stage::Closed) {
-                    self.stage = Stage::Over(table);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn person(&mut self, color: Color) -> Option<&mut Person> {
-        self.seats.get_mut(&color).and_then(Seat::person_mut)
-    }
-
-    /// Applies an event that is not part of the game itself.
-    fn apply(&mut self, what: &RoomEvent) {
-        match what {
-            RoomEvent::Joined { color, player, salt, seal } => {
-                self.seats.insert(*color, Seat::Person(Person::new(player.clone(), salt.clone(), seal.clone())));
-            }
-            RoomEvent::PilotSeated { color, pilot } => {
-                self.seats.insert(*color, Seat::Pilot(pilot.clone()));
-            }
-            RoomEvent::Unseated { color } => {
-                self.seats.remove(color);
-            }
-            RoomEvent::Kicked { color, player } => {
-                self.seats.remove(color);
-                self.kicked.insert(player.clone());
-            }
-            RoomEvent::Recolored { from, to } => {
-                if let Some(seat) = self.seats.remove(from) {
-                    self.seats.insert(*to, seat);
-                }
-            }
-            RoomEvent::Ready { color, ready, seal } => {
-                if let Some(person) = self.person(*color) {
-                    person.ready = *ready;
-                    if seal.is_some() {
-                        (person.salt, person.seal) = (String::new(), seal.clone());
-                    }
-                }
-            }
-            RoomEvent::Sealed { until } => self.sealed = Some(*until),
-            RoomEvent::Revealed { color, salt } => {
-                if let Some(person) = self.person(*color) {
-                    person.salt = salt.clone();
-                }
-            }
-            RoomEvent::Unsealed { vacated, salts, .. } => self.apply_unsealed(vacated, salts),
-            RoomEvent::Redrawn { from, .. } => {
-                if let Stage::Live(_) = self.stage {
-                    self.redrawn.push(*from);
-                }
-            }
-            RoomEvent::Started {} => self.sealed = None,
-            RoomEvent::Hosted { host } => self.host = host.clone(),
-            RoomEvent::Clock { color, until, banks } => self.timer.run(*color, *until, banks),
-            RoomEvent::TimedOut { color } => {
-                if let Some(person) = self.person(*color) {
-                    person.timeouts = person.timeouts.saturating_add(1);
-                    person.stand_in = true;
-                }
-                self.timer.empty(*color);
-            }
-            RoomEvent::TakenOver { color } => {
-                if let Some(person) = self.person(*color) {
-                    person.away = true;
-                    person.plan = None;
-                }
-            }
-            RoomEvent::Back { color } => {
-                // A pilot that has begun a turn also finishes it; otherwise nobody's clock would run.
-                if let Some(person) = self.person(*color) {
-                    (person.away, person.timeouts) = (false, 0);
-                }
-            }
-            RoomEvent::Planned { color, plan } => {
-                if let Some(person) = self.person(*color) {
-                    person.plan = plan.clone();
-                }
-            }
-            RoomEvent::PlanDropped { color, .. } => {
-                if let Some(person) = self.person(*color) {
-                    person.plan = None;
-                }
-            }
-            RoomEvent::AutoSteer { color, on } => {
-                if let Some(person) = self.person(*color) {
-                    person.auto_steer = *on;
-                }
-            }
-            RoomEvent::Muted { player, muted: true } => drop(self.muted.insert(player.clone())),
-            RoomEvent::Muted { player, muted: false } => drop(self.muted.remove(player)),
-            RoomEvent::Rematch { regatta } => self.rematch = Some(regatta.clone()),
-            RoomEvent::Closed {} => {
-                self.stage = Stage::Closed;
-                self.sealed = None;
-            }
-            RoomEvent::Chat { player, side, .. } => {
-                *self.chats.entry(player.clone()).or_default() += 1;
-                self.spectator_chats += u32::from(*side == ChatSide::Spectators);
-            }
-            RoomEvent::Created { .. } | RoomEvent::Game { .. } | RoomEvent::Secret { .. } | RoomEvent::Noted {} => {}
-        }
-    }
-
-    /// Applies an event and appends it to the list.
-    fn emit(&mut self, events: &mut Vec<RoomEvent>, what: RoomEvent) {
-        self.apply(&what);
-        events.push(what);
     }
 }

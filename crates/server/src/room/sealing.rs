@@ -42,7 +42,7 @@ impl Room {
         let (table, story) = Table::open(&setup, self.dice())?;
         self.emit(events, RoomEvent::Started {});
         self.stage = Stage::Live(Box::new(table));
-        events.extend(story.into_iter().map(|happening| RoomEvent::Game { happening }));
+        self.tell(story, false, events);
         self.timer.fill(self.seats.iter().filter(|(_, seat)| seat.person().is_some()).map(|(color, _)| *color));
         self.end_turn(now, events);
         Ok(())

@@ -2,7 +2,10 @@
 
 use crate::{
     ids::PlayerId,
-    room::{event::Plan, settings::PilotName},
+    room::{
+        event::{Absence, Plan},
+        settings::PilotName,
+    },
 };
 
 #[allow(missing_docs)]
@@ -39,7 +42,7 @@ pub struct Person {
     pub salt: String,
     /// SHA-256 of a salt that is, or was, hidden.
     pub seal: Option<String>,
-    /// Whether they are ready to start.
+    /// Whether they are ready to start, or for the next race.
     pub ready: bool,
     /// Timeouts in a row.
     pub timeouts: u8,
@@ -47,6 +50,8 @@ pub struct Person {
     pub stand_in: bool,
     /// A pilot plays for them until they come back.
     pub away: bool,
+    /// Why, if so.
+    pub absence: Absence,
     /// Their plan for the next turn.
     pub plan: Option<Plan>,
     /// Whether the server takes a heading for them when there is only one.
@@ -64,6 +69,7 @@ impl Person {
             timeouts: 0,
             stand_in: false,
             away: false,
+            absence: Absence::default(),
             plan: None,
             auto_steer: false,
         }

@@ -1,5 +1,6 @@
 //! The settings of a regatta, chosen by its host.
 
+use crate::text::visible_line;
 use powerboats_pilots::PilotKind;
 use powerboats_rules::{Scoring, Sides};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -15,6 +16,22 @@ pub enum Visibility {
     Link,
     /// Only people with the invitation may join or see anything of it.
     Private,
+}
+
+/// What the server has opened a regatta for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct Occasion {
+    /// `season`, `event` or `play-now`.
+    pub kind: String,
+    /// Which one, and where in it: `3/2b` is group 2b of season 3.
+    pub reference: String,
+}
+
+impl Occasion {
+    /// Whether others wait for the result: in a season or an event, but not at a table of "Play now".
+    pub fn is_competition(&self) -> bool {
+        self.kind != "play-now"
+    }
 }
 
 /// How much time a player has.
@@ -65,7 +82,7 @@ impl Clock {
     }
 }
 
-/// A pilot by name: `rookie`, `skipper`, `captain` or `admiral`.
+/// A pilot by name: a step of the ladder from `rookie` to `admiral`, or `turtle`, `gambler` or `fox`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PilotName(pub PilotKind);
 
@@ -83,8 +100,7 @@ impl<'de> Deserialize<'de> for PilotName {
 
 impl utoipa::PartialSchema for PilotName {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-        let text = utoipa::openapi::Object::builder().schema_type(utoipa::openapi::schema::Type::String);
-        text.enum_values(Some(PilotKind::ALL.map(|kind| kind.name()))).into()
+        PilotKind::schema()
     }
 }
 
@@ -113,6 +129,27 @@ pub struct Settings {
     /// How much time a player has.
     #[serde(default)]
     pub clock: Clock,
+    /// What the host calls the regatta, 1 to 40 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 1, max_length = 40)]
+    pub title: Option<String>,
+    /// Hours after which an open regatta closes if nothing happens in it, 1 to 720.
+    #[serde(default = "a_day", skip_serializing_if = "is_a_day")]
+    #[schema(minimum = 1, maximum = 720)]
+    pub open_hours: u16,
+    /// Whether the result changes the players' ratings. All people must be registered, at least two must play, there must be
+    /// a clock, and it can't be private.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+}
+
+fn a_day() -> u16 {
+    24
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde wants it
+fn is_a_day(hours: &u16) -> bool {
+    *hours == a_day()
 }
 
 fn dark() -> Sides {
@@ -130,12 +167,20 @@ impl Settings {
             Some("A regatta must have 2 to 6 seats")
         } else if !(1..=3).contains(&self.races) {
             Some("A regatta must have 1 to 3 races")
-        } else if self.seats == 2 && self.scoring == Some(Scoring::Classic) {
+        } else if self.scoring.is_some_and(|scoring| !scoring.suits(self.seats.into())) {
             Some("A regatta for two must be scored by turns, not classic")
         } else if !self.clock.fits() {
             Some(
                 "A live clock must have 1 to 3,600 seconds a turn and at most 36,000 in the bank, a correspondence clock 1 to 720 hours a turn",
             )
+        } else if !(1..=720).contains(&self.open_hours) {
+            Some("A regatta can stay open for 1 to 720 hours")
+        } else if self.title.as_deref().is_some_and(|title| !is_title(title)) {
+            Some("A title must be one line of 1 to 40 visible characters")
+        } else if self.rated && self.clock == (Clock::None {}) {
+            Some("A rated regatta must have a clock")
+        } else if self.rated && self.visibility == Visibility::Private {
+            Some("A private regatta can't be rated")
         } else {
             None
         }
@@ -143,11 +188,12 @@ impl Settings {
 
     /// The scoring for this number of players.
     pub fn scoring(&self, players: usize) -> Scoring {
-        match self.scoring {
-            // There may be fewer players than seats.
-            Some(Scoring::Classic) if players == 2 => Scoring::Turns,
-            Some(scoring) => scoring,
-            None => Scoring::usual(players),
-        }
+        // There may be fewer players than seats.
+        self.scoring.filter(|scoring| scoring.suits(players)).unwrap_or(Scoring::usual(players))
     }
+}
+
+fn is_title(title: &str) -> bool {
+    let fits = (1..=40).contains(&title.chars().count()) && title.trim() == title;
+    fits && !title.contains('\n') && visible_line(title).is_ok()
 }

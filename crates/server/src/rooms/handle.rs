@@ -4,7 +4,13 @@ use crate::{
     room::{action::Refusal, view::Summary},
     rooms::request::RoomRequest,
 };
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 use tokio::{
     sync::{mpsc, watch},
     time::timeout,
@@ -24,12 +30,14 @@ type Latest = Option<(u64, Arc<Summary>)>;
 pub struct RoomHandle {
     requests: mpsc::Sender<RoomRequest>,
     summary: watch::Receiver<Latest>,
+    listens: Arc<AtomicBool>,
 }
 
 /// The actor's end of a [`RoomHandle`].
 pub struct RoomPort {
     requests: mpsc::Receiver<RoomRequest>,
     summary: watch::Sender<Latest>,
+    listens: Arc<AtomicBool>,
 }
 
 impl RoomHandle {
@@ -37,7 +45,14 @@ impl RoomHandle {
     pub fn new() -> (RoomHandle, RoomPort) {
         let (sender, receiver) = mpsc::channel(QUEUE);
         let (latest, summary) = watch::channel(None);
-        (RoomHandle { requests: sender, summary }, RoomPort { requests: receiver, summary: latest })
+        let listens: Arc<AtomicBool> = Arc::default();
+        let port = RoomPort { requests: receiver, summary: latest, listens: listens.clone() };
+        (RoomHandle { requests: sender, summary, listens }, port)
+    }
+
+    /// Whether the actor hears of every entry that other nodes store.
+    pub fn is_listening(&self) -> bool {
+        self.listens.load(Ordering::Relaxed)
     }
 
     /// Whether the actor has stopped.
@@ -68,14 +83,19 @@ impl RoomPort {
         self.requests.recv_many(requests, most).await
     }
 
+    /// From now on the actor hears of every entry, or of none.
+    pub fn set_listening(&self, listens: bool) {
+        self.listens.store(listens, Ordering::Relaxed);
+    }
+
     /// Whether no request is waiting.
     pub fn is_empty(&self) -> bool {
         self.requests.is_empty()
     }
 
     /// Publishes the room's summary as of event `seq`.
-    pub fn publish_summary(&self, seq: u64, summary: Summary) {
-        self.summary.send_replace(Some((seq, Arc::new(summary))));
+    pub fn publish_summary(&self, seq: u64, summary: Arc<Summary>) {
+        self.summary.send_replace(Some((seq, summary)));
     }
 
     /// Takes no more requests.

@@ -2,7 +2,7 @@
 
 use crate::{
     ids::{PlayerId, RegattaId},
-    people::Names,
+    people::{Ears, Names},
     room::{
         action::Refusal,
         event::{ClientEvent, LoggedEvent},
@@ -10,6 +10,7 @@ use crate::{
     store::{Store, StoreError},
 };
 use powerboats_rules::Color;
+use std::sync::Arc;
 
 /// The most events in a page.
 pub const MOST: usize = 1000;
@@ -23,7 +24,7 @@ pub struct Page {
 }
 
 /// Which events to read, and for whom.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Span {
     /// The caller's seat; `None` for a spectator.
     pub color: Option<Color>,
@@ -31,14 +32,16 @@ pub struct Span {
     pub since: u64,
     /// Only events up to this one.
     pub until: u64,
+    /// What the caller may hear of others.
+    pub ears: Arc<Ears>,
 }
 
 /// Up to `most` events of a span.
 pub async fn page(store: &Store, names: &Names, id: &RegattaId, span: Span, most: usize) -> Result<Page, Refusal> {
     // An entry holds at least one event.
     let entries = store.page(id, span.since, most).await?;
-    let full = entries.len() >= most;
-    let reading = move || cut_page(&entries, full, span, most);
+    let (full, until) = (entries.len() >= most, span.until);
+    let reading = move || cut_page(&entries, full, &span, most);
     let read = tokio::task::spawn_blocking(reading).await.map_err(|_| Refusal::broken())?;
     let (events, next) = read.map_err(|error| StoreError::Unreadable(format!("regatta {id}: {error}")))?;
     let mut players: Vec<PlayerId> = events.iter().filter_map(|event| event.what.speaker().cloned()).collect();
@@ -46,14 +49,14 @@ pub async fn page(store: &Store, names: &Names, id: &RegattaId, span: Span, most
     players.dedup();
     names.load(&players).await?;
     let events = events.into_iter().map(|event| ClientEvent::new(event, names)).collect();
-    Ok(Page { events, next: next.filter(|next| *next < span.until) })
+    Ok(Page { events, next: next.filter(|next| *next < until) })
 }
 
 /// All events of a span, read page by page.
 pub async fn all(store: &Store, names: &Names, id: &RegattaId, mut span: Span) -> Result<Vec<ClientEvent>, Refusal> {
     let mut events = Vec::new();
     loop {
-        let page = page(store, names, id, span, MOST).await?;
+        let page = page(store, names, id, span.clone(), MOST).await?;
         events.extend(page.events);
         match page.next {
             Some(next) => span.since = next,
@@ -62,18 +65,31 @@ pub async fn all(store: &Store, names: &Names, id: &RegattaId, mut span: Span) -
     }
 }
 
+/// All events after this one, as they are stored, whoever may see them. For moderators.
+pub async fn everything(store: &Store, id: &RegattaId, since: u64) -> Result<Vec<LoggedEvent>, Refusal> {
+    let mut events = Vec::new();
+    for (_, json) in store.page(id, since, MOST).await? {
+        let entry: Vec<LoggedEvent> = serde_json::from_str(&json)?;
+        events.extend(entry);
+    }
+    Ok(events)
+}
+
 /// The events that the caller may see, and after which event to continue. `full` means that there may be more entries.
 fn cut_page(
     entries: &[(u64, String)],
     full: bool,
-    span: Span,
+    span: &Span,
     most: usize,
 ) -> serde_json::Result<(Vec<LoggedEvent>, Option<u64>)> {
     let mut events = Vec::new();
     for (_, json) in entries {
         let entry: Vec<LoggedEvent> = serde_json::from_str(json)?;
         let wanted = |event: &LoggedEvent| {
-            event.seq > span.since && event.seq <= span.until && event.what.audience().includes(span.color)
+            event.seq > span.since
+                && event.seq <= span.until
+                && event.what.audience().includes(span.color)
+                && span.ears.hear(&event.what)
         };
         for event in entry.into_iter().filter(wanted) {
             if events.len() == most {
@@ -108,11 +124,11 @@ mod tests {
             entry(&[(4, "players")]),
             entry(&[(5, spectators)]),
         ];
-        let span = |since| Span { color: None, since, until: 9 };
+        let span = |since| Span { color: None, since, until: 9, ears: Arc::default() };
         let (mut since, mut seen) = (0, vec![]);
         for _ in 0..10 {
             let entries: Vec<_> = log.iter().filter(|(seq, _)| *seq > since).take(1).cloned().collect();
-            let (events, next) = cut_page(&entries, entries.len() == 1, span(since), 1).unwrap();
+            let (events, next) = cut_page(&entries, entries.len() == 1, &span(since), 1).unwrap();
             assert!(events.len() <= 1);
             seen.extend(events.iter().map(|event| event.seq));
             match next {
@@ -121,7 +137,7 @@ mod tests {
             }
         }
         assert_eq!(seen, [1, 3, 5]);
-        assert_eq!(cut_page(&log, false, span(1), 10).unwrap().0.len(), 2);
-        assert_eq!(cut_page(&log, false, span(1), 10).unwrap().1, None);
+        assert_eq!(cut_page(&log, false, &span(1), 10).unwrap().0.len(), 2);
+        assert_eq!(cut_page(&log, false, &span(1), 10).unwrap().1, None);
     }
 }

@@ -1,16 +1,27 @@
 //! New regattas: opened by a host, or as a rematch by the same players.
 
 use crate::{
+    cluster::{Cluster, NodeId, Origin},
     ids::{PlayerId, RegattaId, random_bytes, random_text},
+    jobs::scheduler::Payer,
     room::{
-        Room,
-        action::{Refusal, RoomAction},
-        settings::{Settings, Visibility},
+        Next, Room,
+        absence::Gone,
+        action::{Refusal, RefusalReason, RoomAction},
+        event::{Offer, RoomEvent},
+        seat::Seat,
+        settings::{Clock, Settings},
+        view::Summary,
     },
     rooms::registry::Registry,
     store::{Commit, LogEntry, NewRow, RowUpdate, now},
 };
 use powerboats_referee::Secret;
+use powerboats_rules::Color;
+use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
+
+/// How long players can accept a rematch, except in correspondence regattas.
+const ACCEPT_TIME: i64 = 60_000;
 
 /// A regatta that is ready to be stored.
 pub struct Opening {
@@ -21,52 +32,159 @@ pub struct Opening {
 }
 
 impl Registry {
-    /// Opens a regatta. `seat` is the host's join action, if they take a seat.
+    /// Opens a regatta. `seats` are the host's actions that take seats, for themselves and for pilots; the players in
+    /// `challenged` get reserved seats.
     pub async fn create(
         &self,
         settings: Settings,
         host: &PlayerId,
-        seat: Option<RoomAction>,
+        seats: Vec<RoomAction>,
+        challenged: Vec<PlayerId>,
     ) -> Result<RegattaId, Refusal> {
-        let Opening { room, commit } = self.prepare(settings, host, seat, Vec::new())?;
+        if self.cluster.as_ref().is_some_and(|cluster| cluster.me().is_none()) {
+            return Err(Refusal::unavailable());
+        }
+        self.people.names.load(&challenged).await?;
+        if challenged.iter().any(|player| player == host || self.people.names.get(player).is_empty()) {
+            return Err(no_such_player());
+        }
+        if !challenged.is_empty() {
+            let strangers = self.store.strangers_of(host).await?;
+            if challenged.iter().any(|player| strangers.contains(player)) {
+                return Err(no_such_player()); // not a word about who has blocked whom
+            }
+        }
+        let joins = seats.iter().any(|action| matches!(action, RoomAction::Join { .. }));
+        let people: Vec<PlayerId> = joins.then(|| host.clone()).into_iter().chain(challenged.iter().cloned()).collect();
+        self.check_registered(&settings, &people).await?;
+        let Opening { room, commit } = self.prepare(settings, host, seats, |room| {
+            let free = Color::ALL.into_iter().filter(|color| !room.seats.contains_key(color));
+            let to: BTreeMap<Color, PlayerId> = free.zip(challenged).collect();
+            (!to.is_empty()).then_some(Offer { of: None, to, until: None })
+        })?;
         self.store.append(vec![commit]).await?;
+        self.tell_lobbies(room.seq, Arc::new(Summary::new(&room, &self.people.names)));
         Ok(room.id)
     }
 
-    /// Prepares a regatta without storing it. `seat` is the host's join action, if they take a seat.
+    /// Checks that these people may play with these settings: in a rated regatta all of them must be registered.
+    pub(super) async fn check_registered(&self, settings: &Settings, people: &[PlayerId]) -> Result<(), Refusal> {
+        for player in people.iter().filter(|_| settings.rated) {
+            if self.store.account(player).await?.is_none_or(|account| account.login.is_none()) {
+                let message =
+                    "A rated regatta is for registered players only. Guests can register and keep their seats.";
+                return Err(Refusal::new(RefusalReason::NotRegistered, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Prepares a regatta without storing it. `seats` are the host's actions that take seats.
     fn prepare(
         &self,
         settings: Settings,
         host: &PlayerId,
-        seat: Option<RoomAction>,
-        invited: Vec<PlayerId>,
+        seats: Vec<RoomAction>,
+        offer: impl FnOnce(&Room) -> Option<Offer>,
     ) -> Result<Opening, Refusal> {
-        let (id, at) = (RegattaId::random(), now());
+        let at = now();
         let secret = Secret::new(random_bytes());
-        let (mut room, mut events) = Room::open(id.clone(), secret, settings, host.clone(), invited, at);
-        if let Some(join) = seat {
-            events.extend(room.act(host, &join, None, at, &mut random_bytes)?);
+        let (mut room, mut events) = Room::open(RegattaId::random(), secret, settings, host.clone(), Vec::new(), at);
+        for action in seats {
+            events.extend(room.act(host, &action, None, at, &Gone::default(), &mut random_bytes)?);
         }
+        if let Some(offer) = offer(&room) {
+            if room.seats.len() + offer.to.len() > usize::from(room.settings.seats) {
+                return Err(Refusal::new(RefusalReason::NoSeat, "There are not enough seats for all of them."));
+            }
+            events.extend(room.offer(offer));
+        }
+        self.opening(room, events, at)
+    }
+
+    /// Describes what to store of a new room, which these events have brought where it is.
+    pub(super) fn opening(&self, mut room: Room, events: Vec<RoomEvent>, at: i64) -> Result<Opening, Refusal> {
         let json = serde_json::to_string(&room.number(events, None, at))?;
-        let entry = LogEntry { seq: room.seq, actor: None, action: None, at, events: json };
+        let entry = LogEntry { first: 1, last: room.seq, actor: None, action: None, at, events: json };
+        let deadline = match room.next(i64::MIN) {
+            Next::AskPilot(..) | Next::GoOn => Some(at),
+            Next::Wait(until) => until,
+        };
+        let (stage, host) = (room.stage.name().as_str(), room.host.clone());
         let commit = Commit {
             create: Some(NewRow { secret: room.secrets(), invite: random_text(20) }),
-            row: Some(RowUpdate { stage: room.stage.name().as_str(), deadline: None, host: room.host.clone() }),
-            joined: room.seat_of(host).map(|_| host.clone()).into_iter().collect(),
-            ..Commit::new(id, entry)
+            row: Some(RowUpdate { stage, deadline, host, holder: self.node() }),
+            joined: room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone())).collect(),
+            ..Commit::new(room.id.clone(), entry)
         };
         Ok(Opening { room, commit })
     }
 
-    /// Prepares a rematch. The player who asked for it becomes the host, in the same seat as before. If the regatta is private,
-    /// the other players are invited.
-    pub fn rematch(&self, room: &Room, host: &PlayerId) -> Result<Opening, Refusal> {
-        let join = RoomAction::Join { color: room.seat_of(host), salt: None, seal: None };
-        let players = room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone()));
-        let invited = match room.settings.visibility {
-            Visibility::Private => players.filter(|player| player != host).collect(),
-            Visibility::Public | Visibility::Link => Vec::new(),
-        };
-        self.prepare(room.settings.clone(), host, Some(join), invited)
+    /// This node's id in its cluster.
+    pub(super) fn node(&self) -> Option<NodeId> {
+        self.cluster.as_ref().and_then(Cluster::me)
     }
+
+    /// In a cluster: tells the lobbies of all nodes about a room that this one has changed.
+    pub(super) fn tell_lobbies(&self, seq: u64, summary: Arc<Summary>) {
+        if let Some(cluster) = &self.cluster {
+            self.lobby.put(seq, summary.clone());
+            cluster.tell_lobbies(seq, summary);
+        }
+    }
+
+    /// Remembers on all nodes from which address a player opened or entered a regatta.
+    pub fn note_origin(&self, player: &PlayerId, address: IpAddr) {
+        if self.lobby.note_origin(player, address)
+            && let Some(cluster) = &self.cluster
+            && let Some(node) = cluster.me()
+        {
+            cluster.tell_all(Origin { node, player: player.clone(), address });
+        }
+    }
+
+    /// Hears from which addresses players opened or entered regattas at other nodes, until the program ends.
+    pub async fn follow_origins(self) {
+        let Some(cluster) = &self.cluster else { return };
+        let mut origins = cluster.told::<Origin>().await;
+        while let Some(Origin { player, address, .. }) = origins.next().await {
+            self.lobby.note_origin(&player, address);
+        }
+    }
+
+    /// Who pays for what the pilots of a host think: a registered player alone, the guests of one address together.
+    pub async fn payer(&self, host: &PlayerId) -> Payer {
+        let known = self.people.names.load(std::slice::from_ref(host)).await.is_ok();
+        let is_guest = known && !self.people.names.face(host).is_registered;
+        let network = self.lobby.network_of(host).filter(|_| is_guest);
+        network.map_or_else(|| Payer::Player(host.clone()), Payer::Guests)
+    }
+
+    /// Prepares a rematch. The player who asked for it becomes the host, in the same seat as before. The pilots sit where
+    /// they sat, and the seats of the other players are reserved for them for a while.
+    pub fn rematch(&self, room: &Room, host: &PlayerId) -> Result<Opening, Refusal> {
+        let mut seats = vec![RoomAction::Join { color: room.seat_of(host), salt: None, seal: None }];
+        let mut to = BTreeMap::new();
+        for (color, seat) in &room.seats {
+            match seat {
+                Seat::Pilot(pilot) => {
+                    seats.push(RoomAction::SeatPilot { color: Some(*color), pilot: pilot.clone() });
+                }
+                Seat::Person(person) if person.player != *host => drop(to.insert(*color, person.player.clone())),
+                Seat::Person(_) => {}
+            }
+        }
+        let time = match room.settings.clock {
+            Clock::Correspondence { hours } => i64::from(hours) * 3_600_000,
+            Clock::None {} | Clock::Live { .. } => ACCEPT_TIME,
+        };
+        let count = u8::try_from(room.seats.len()).unwrap_or(room.settings.seats);
+        let settings = Settings { seats: count, ..room.settings.clone() };
+        let offer = Offer { of: Some(room.id.clone()), to, until: Some(now() + time) };
+        self.prepare(settings, host, seats, |_| Some(offer))
+    }
+}
+
+fn no_such_player() -> Refusal {
+    Refusal::new(RefusalReason::NotFound, "There is no such player to challenge.")
 }

@@ -1,14 +1,16 @@
 //! The registry of rooms: the rooms in memory, each with its actor, and how the others are loaded.
 
 use crate::{
+    cluster::{Asked, Cluster, Feed, unknown},
+    compete::outcome::Outcome,
     http::message::Outgoing,
     ids::{PlayerId, RegattaId},
     jobs::scheduler::Scheduler,
-    people::People,
+    people::{Ears, People},
     room::{
         Room,
         action::{Refusal, RefusalReason, Submission},
-        event::{LoggedEvent, RoomEvent},
+        event::RoomEvent,
         view::{Summary, logbook},
     },
     rooms::{
@@ -16,7 +18,8 @@ use crate::{
         handle::{RoomHandle, RoomPort},
         history::{self, Span},
         lobby::{self, Lobby},
-        request::{Admitted, RoomRequest, Subscribed, Visitor},
+        reading::read_room,
+        request::{Acted, Admitted, RoomRequest, Subscribed, Subscription, Visitor},
         subscribers::Outlet,
     },
     store::{RegattaRow, Store, StoreError, Touched, now},
@@ -50,6 +53,8 @@ pub struct Shared {
     pub restored: Option<i64>,
     /// Tasks that must have ended before the store closes.
     pub tasks: TaskTracker,
+    /// The other servers; `None` for a server alone.
+    pub cluster: Option<Cluster>,
     rooms: Mutex<HashMap<RegattaId, RoomHandle>>,
     /// Rooms that could not be loaded or stored: when to try again, and how long the pause was.
     failed: Mutex<HashMap<RegattaId, (Instant, Duration)>>,
@@ -68,29 +73,41 @@ impl Deref for Registry {
     }
 }
 
+/// How long to wait for another node to tell the summary of a room.
+const SUMMARY_WAIT: Duration = Duration::from_secs(2);
+
 /// Memory for solved courses, in bytes. With those in use at any moment it stays below 1 GiB.
 const COURSE_MEMORY: usize = 960 << 20;
 
 impl Registry {
-    /// Opens the registry. Clocks continue from the time when the server was last alive.
+    /// Opens the registry. Clocks continue from the time when the server was last alive. `thinking` is how many seconds per
+    /// minute Admirals may think for the guests of one address; 0 for no limit.
     pub async fn open(
         store: Store,
         people: People,
         stopping: CancellationToken,
         idle_after: Duration,
+        thinking: u32,
+        cluster: Option<Cluster>,
     ) -> Result<Registry, StoreError> {
-        store.resume_clocks().await?;
+        let mut due: HashSet<RegattaId> = HashSet::new();
+        if cluster.is_none() {
+            store.resume_clocks().await?;
+            due.extend(store.due(now()).await?);
+        }
         let unfinished =
-            lobby::read_all(store.unfinished().await?.iter().map(|(_, text)| text.as_str()), &people).await?;
-        // Rooms where a player's time is up or a pilot is to decide. Version 0.1 did not store that a pilot is to decide.
-        let mut due: HashSet<RegattaId> = store.due(now()).await?.into_iter().collect();
-        due.extend(unfinished.iter().filter(|summary| summary.is_for_a_pilot()).map(|summary| summary.id.clone()));
+            lobby::read_all(store.unfinished().await?.iter().map(|(seq, text)| (*seq, text.as_str())), &people).await?;
+        if cluster.is_none() {
+            // Rooms where a pilot is to decide. Version 0.1 did not store that.
+            let for_pilots = unfinished.iter().filter(|(_, summary)| summary.is_for_a_pilot());
+            due.extend(for_pilots.map(|(_, summary)| summary.id.clone()));
+        }
         let restored = store.restored();
         let shared = Shared {
             lobby: Lobby::open(unfinished),
             store,
             people,
-            scheduler: Scheduler::new(CourseCache::within(COURSE_MEMORY)),
+            scheduler: Scheduler::new(CourseCache::within(COURSE_MEMORY), thinking),
             stopping,
             idle_after,
             restored,
@@ -98,6 +115,7 @@ impl Registry {
             failed: Mutex::default(),
             waking: Arc::default(),
             tasks: TaskTracker::new(),
+            cluster,
         };
         let registry = Registry(Arc::new(shared));
         registry.wake_soon(due.into_iter().collect());
@@ -124,20 +142,26 @@ impl Registry {
         rooms.insert(id.clone(), handle.clone());
         let (registry, id) = (self.clone(), id.clone());
         self.tasks.spawn(async move {
+            // First subscribed, then loaded, so that nothing is missed in between.
+            let feed = match &registry.cluster {
+                Some(cluster) => cluster.feed(&id).await,
+                None => Some(Feed::default()),
+            };
+            let Some(feed) = feed else { return registry.refuse_room(&id, port, &Refusal::unavailable()) };
             match registry.load(&id).await {
-                Ok(Some((room, row))) => RoomActor::new(room, row.invite, row.deadline, registry, port).run().await,
+                Ok(Some((room, row))) => RoomActor::new(room, row, registry, port, feed).run().await,
                 Ok(None) => registry.refuse_room(&id, port, &not_found()),
                 Err(error) => {
                     tracing::error!(regatta = %id, %error, "a room could not be loaded");
                     registry.pause(&id);
-                    registry.refuse_room(
-                        &id,
-                        port,
-                        &Refusal::new(
+                    let refusal = match registry.cluster {
+                        Some(_) if !matches!(error, StoreError::Unreadable(_)) => Refusal::unavailable(),
+                        _ => Refusal::new(
                             RefusalReason::Broken,
                             "This regatta can't be loaded at the moment. Please try again later.",
                         ),
-                    );
+                    };
+                    registry.refuse_room(&id, port, &refusal);
                 }
             }
         });
@@ -146,16 +170,21 @@ impl Registry {
 
     /// What the lobby shows of a regatta, at least as new as its event `seq`; `None` if there is no such regatta.
     pub async fn summary(&self, touched: &Touched) -> Result<Option<(u64, Arc<Summary>)>, StoreError> {
-        let handle = self.rooms().get(&touched.regatta).cloned();
+        let handle = self.rooms().get(&touched.regatta).cloned().filter(|_| self.cluster.is_none());
         if let Some(handle) = handle
             && let Some(summary) = handle.summary(touched.seq).await
         {
             return Ok(Some(summary));
         }
+        // The node that runs the room usually tells us.
+        if self.cluster.is_some() && self.lobby.has(&touched.regatta, touched.seq, SUMMARY_WAIT).await {
+            return Ok(self.lobby.latest_with_seq(&touched.regatta));
+        }
         let Some((room, _)) = self.load(&touched.regatta).await? else { return Ok(None) };
         let summary = Summary::new(&room, &self.people.names);
-        if summary.is_for_a_pilot() {
-            self.wake_soon(vec![touched.regatta.clone()]);
+        if summary.is_for_a_pilot() && self.owns(&touched.regatta) {
+            // Version 0.1 did not store that a pilot is to decide. The actor lets the pilot play.
+            self.handle(&touched.regatta);
         }
         Ok(Some((room.seq, Arc::new(summary))))
     }
@@ -163,27 +192,39 @@ impl Registry {
     /// The logbook of a regatta and its host; `None` if it has not started or does not exist.
     pub async fn logbook_of(&self, id: &RegattaId) -> Result<Option<(Logbook, PlayerId)>, StoreError> {
         let Some((room, _)) = self.load(id).await? else { return Ok(None) };
-        Ok(logbook(&room, &self.people.names).map(|book| (book, room.host)))
+        Ok(logbook(&room, &self.people.names, &Ears::default()).map(|book| (book, room.host)))
     }
 
-    async fn load(&self, id: &RegattaId) -> Result<Option<(Room, RegattaRow)>, StoreError> {
-        let Some(row) = self.store.regatta(id).await? else { return Ok(None) };
-        let unreadable = |reason: &str| StoreError::Unreadable(format!("regatta {id}: {reason}"));
-        let secrets = Room::read_secrets(&row.secret).ok_or_else(|| unreadable("its secret"))?;
-        let mut log = Vec::new();
-        for (_, actor, action, json) in self.store.entries(id, 0).await? {
-            let events: Vec<LoggedEvent> =
-                serde_json::from_str(&json).map_err(|error| unreadable(&error.to_string()))?;
-            log.push((events, actor.zip(action)));
+    /// A room as it is stored now, with the names of its players loaded; `None` if there is no such regatta.
+    pub async fn peek(&self, id: &RegattaId) -> Result<Option<Room>, StoreError> {
+        let handle = self.rooms().get(id).cloned().filter(|_| self.cluster.is_none());
+        if let Some(handle) = handle {
+            let (reply, answer) = oneshot::channel();
+            if handle.send(RoomRequest::Peek(reply)).await
+                && let Ok(Ok(room)) = answer.await
+            {
+                return Ok(Some(*room));
+            }
         }
-        if log.is_empty() {
-            return Ok(None); // the server stopped before the first entry was stored
-        }
-        let room = Room::replay(id.clone(), secrets, log).map_err(|reason| unreadable(&reason))?;
-        let players: Vec<PlayerId> =
-            room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone())).collect();
+        Ok(self.load(id).await?.map(|(room, _)| room))
+    }
+
+    /// The outcome of a regatta; `None` if it is not over or does not exist.
+    pub async fn outcome_of(&self, id: &RegattaId) -> Result<Option<Outcome>, StoreError> {
+        Ok(self.load(id).await?.and_then(|(room, _)| Outcome::of(&room)))
+    }
+
+    pub(super) async fn load(&self, id: &RegattaId) -> Result<Option<(Room, RegattaRow)>, StoreError> {
+        let Some((room, row)) = read_room(&self.store, id).await? else { return Ok(None) };
+        let seated = room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone()));
+        let players: Vec<PlayerId> = seated.chain(room.reserved().map(|(_, player)| player.clone())).collect();
         self.people.names.load(&players).await?;
         Ok(Some((room, row)))
+    }
+
+    /// Whether this server runs a room: a server alone runs all of them.
+    pub fn owns(&self, id: &RegattaId) -> bool {
+        self.cluster.as_ref().is_none_or(|cluster| cluster.owns(id))
     }
 
     fn refuse_room(&self, id: &RegattaId, mut port: RoomPort, refusal: &Refusal) {
@@ -234,6 +275,9 @@ impl Registry {
             if self.stopping.is_cancelled() {
                 break;
             }
+            if self.cluster.as_ref().is_some_and(|cluster| cluster.me().is_none()) {
+                return Err(Refusal::unavailable());
+            }
             let (reply, answer) = oneshot::channel();
             if self.handle(id).send(request(reply)).await
                 && let Ok(answer) = answer.await
@@ -255,13 +299,13 @@ impl Registry {
         &self,
         id: &RegattaId,
         visitor: &Visitor,
-        since: Option<u64>,
+        wanted: Subscription,
         outlet: &Outlet,
     ) -> Result<(u64, Outgoing), Refusal> {
-        let request = |reply| RoomRequest::Subscribe(visitor.clone(), since, outlet.clone(), reply);
+        let request = |reply| RoomRequest::Subscribe(visitor.clone(), wanted, outlet.clone(), reply);
         let Subscribed { number, admitted, snapshot } = self.ask(id, request).await?;
-        let since = if snapshot.is_some() { 0 } else { since.unwrap_or(0) };
-        let span = Span { color: admitted.color, since, until: admitted.seq };
+        let since = if snapshot.is_some() { 0 } else { wanted.since.unwrap_or(0) };
+        let span = Span { color: admitted.color, since, until: admitted.seq, ears: visitor.ears.clone() };
         let events = match history::all(&self.store, &self.people.names, id, span).await {
             Ok(events) => events,
             Err(refusal) => {
@@ -271,7 +315,7 @@ impl Registry {
         };
         let Some(mut snapshot) = snapshot else { return Ok((number, Outgoing::Events { events })) };
         let game_only = |sent: crate::room::event::ClientEvent| match sent.event.what {
-            RoomEvent::Game { happening } => Some(happening),
+            RoomEvent::Game { happening, .. } => Some(happening),
             _ => None,
         };
         snapshot.story = Some(events.into_iter().filter_map(game_only).collect());
@@ -286,8 +330,38 @@ impl Registry {
         }
     }
 
-    /// Sends an action to a room and returns the number of its last event.
+    /// Sends an action to a room, wherever it runs, and returns the number of its last event.
     pub async fn act(&self, id: &RegattaId, visitor: &Visitor, submission: &Submission) -> Result<u64, Refusal> {
+        let here = async || self.act_here(id, visitor, submission).await.map(|acted| acted.seq);
+        let Some(cluster) = &self.cluster else { return here().await };
+        // An invitation is checked here, because it must not be sent to other nodes.
+        let invited = match &visitor.invite {
+            Some(invite) => self.store.is_invitation(id, invite).await?,
+            None => visitor.vouched,
+        };
+        let handle = self.rooms().get(id).cloned();
+        let listens = handle.is_some_and(|handle| handle.is_listening());
+        match cluster.act(id, visitor.player.clone(), invited, submission.clone(), listens).await? {
+            Asked::Heard(seq) => Ok(seq),
+            Asked::Here { perhaps_done } => here()
+                .await
+                .map_err(|refusal| if perhaps_done && refusal.code.is_untried() { unknown() } else { refusal }),
+            Asked::There(seq) => {
+                // Those who are connected here see the events before the answer.
+                let handle = self.rooms().get(id).cloned();
+                if let Some(handle) = handle {
+                    let (reply, reached) = oneshot::channel();
+                    if handle.send(RoomRequest::Reach(seq, reply)).await {
+                        drop(reached.await);
+                    }
+                }
+                Ok(seq)
+            }
+        }
+    }
+
+    /// Sends an action to a room on this server.
+    pub async fn act_here(&self, id: &RegattaId, visitor: &Visitor, submission: &Submission) -> Result<Acted, Refusal> {
         self.ask(id, |reply| RoomRequest::Act(visitor.clone(), submission.clone(), reply)).await
     }
 

@@ -5,6 +5,7 @@ use crate::{
     ids::RegattaId,
     rooms::{registry::Registry, request::RoomRequest},
     store::{StoreError, now},
+    stream::Leads,
 };
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
@@ -23,6 +24,12 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 const FORGOTTEN: i64 = 86_400_000;
 
 impl Registry {
+    /// Says whether this server does a task that only one server does. In a cluster one node does, and another one if it fails.
+    pub(crate) fn leads(&self, task: &'static str) -> Leads {
+        let cluster = self.cluster.clone();
+        Box::new(move || cluster.as_ref().is_none_or(|cluster| cluster.leads(task)))
+    }
+
     /// Once per second, wakes rooms where something is due and records that the server is alive; now and then, closes
     /// forgotten regattas.
     pub(super) async fn run_heartbeat(&self) {
@@ -38,26 +45,38 @@ impl Registry {
             }
             beats += 1;
         }
-        drop(self.store.beat().await);
+        if self.cluster.is_none() {
+            drop(self.store.beat().await);
+        }
     }
 
     async fn beat(&self, beats: u64) -> Result<(), StoreError> {
-        self.store.beat().await?;
-        self.wake_soon(self.store.due(now()).await?);
+        if self.cluster.is_none() {
+            self.store.beat().await?;
+        }
+        // Including rooms whose node has failed on a pilot's turn.
+        let mut due = self.store.due(now()).await?;
+        due.retain(|id| self.owns(id));
+        self.wake_soon(due);
         if beats.is_multiple_of(600) {
-            for id in self.store.forgotten(now() - FORGOTTEN).await? {
+            for id in self.store.forgotten(now() - FORGOTTEN).await?.into_iter().filter(|id| self.owns(id)) {
                 self.handle(&id).try_send(RoomRequest::CloseForgotten);
             }
         }
         let (open, live) = self.lobby.count();
         metrics::gauge!("powerboats_regattas_open").set(open as f64);
         metrics::gauge!("powerboats_regattas_live").set(live as f64);
-        metrics::gauge!("powerboats_rooms_in_memory").set(self.rooms().len() as f64);
+        let loaded: Vec<RegattaId> = self.rooms().keys().cloned().collect();
+        metrics::gauge!("powerboats_rooms_in_memory").set(loaded.len() as f64);
+        if self.cluster.is_some() {
+            let owned = loaded.iter().filter(|id| self.owns(id)).count();
+            metrics::gauge!("powerboats_cluster_rooms_owned").set(owned as f64);
+        }
         Ok(())
     }
 
     /// Wakes rooms in the background. Does nothing while rooms are still being woken; they will be found again later.
-    pub(crate) fn wake_soon(&self, due: Vec<RegattaId>) {
+    pub(super) fn wake_soon(&self, due: Vec<RegattaId>) {
         if let Ok(waking) = self.waking.clone().try_lock_owned() {
             let registry = self.clone();
             self.tasks.spawn(async move {
@@ -75,7 +94,8 @@ impl Registry {
             if self.stopping.is_cancelled() {
                 return;
             }
-            if self.rooms().contains_key(&id) || self.is_paused(&id) {
+            let is_running = self.rooms().get(&id).is_some_and(|handle| !handle.is_closed());
+            if is_running || self.is_paused(&id) {
                 continue;
             }
             if waking.len() >= WOKEN_AT_ONCE {

@@ -1,7 +1,11 @@
-//! The server's clock: the wall clock at the start, plus monotonic time since then.
+//! The server's clock: the wall clock at the start, plus monotonic time since then. The nodes of a cluster correct it by
+//! PostgreSQL's clock.
 
 use std::{
-    sync::LazyLock,
+    sync::{
+        LazyLock,
+        atomic::{AtomicI64, Ordering},
+    },
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
@@ -9,17 +13,25 @@ use std::{
 static START: LazyLock<(Duration, Instant)> =
     LazyLock::new(|| (SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(), Instant::now()));
 
+/// What to add to our own clock, in milliseconds.
+static OFFSET: AtomicI64 = AtomicI64::new(0);
+
 fn since_1970() -> Duration {
     let (wall, began) = &*START;
     *wall + began.elapsed()
 }
 
-/// Milliseconds since 1970. It never jumps while the server runs.
+/// Milliseconds since 1970. It never jumps while a server alone runs.
 pub fn now() -> i64 {
-    since_1970().as_millis() as i64
+    since_1970().as_millis() as i64 + OFFSET.load(Ordering::Relaxed)
+}
+
+/// Corrects the clock: it is `time` now.
+pub(super) fn set(time: i64) {
+    OFFSET.store(time - since_1970().as_millis() as i64, Ordering::Relaxed);
 }
 
 /// [`now`] as a time, for headers.
 pub fn system_time() -> SystemTime {
-    UNIX_EPOCH + since_1970()
+    UNIX_EPOCH + Duration::from_millis(u64::try_from(now()).unwrap_or_default())
 }

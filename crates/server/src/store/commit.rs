@@ -1,13 +1,19 @@
 //! Commits: entries of a regatta's log, and the rows that change with them.
 
 use crate::ids::{PlayerId, RegattaId};
-use crate::store::{Store, StoreError, statement::Statement, writer::Write};
+use crate::room::settings::Occasion;
+use crate::store::{
+    Store, StoreError,
+    writer::{Write, statement::Statement},
+};
 
 /// A row of the log: the events of one action.
 #[derive(Clone, Debug)]
 pub struct LogEntry {
+    /// Number of the first event in it.
+    pub first: u64,
     /// Number of the last event in it.
-    pub seq: u64,
+    pub last: u64,
     /// The player; `None` for the server itself.
     pub actor: Option<PlayerId>,
     /// The client's id of the action.
@@ -27,6 +33,8 @@ pub struct RowUpdate {
     pub deadline: Option<i64>,
     /// The player who decides before the start.
     pub host: PlayerId,
+    /// The node that serves the regatta; `None` for a server alone.
+    pub holder: Option<String>,
 }
 
 /// The row of a new regatta.
@@ -37,6 +45,10 @@ pub struct NewRow {
     /// The invitation to a private regatta.
     pub invite: String,
 }
+
+/// Changes that are stored together with an entry.
+#[derive(Clone, Debug, Default)]
+pub struct Effects(pub(crate) Vec<Statement>);
 
 /// An entry to store, and the changes that go with it.
 #[derive(Clone, Debug)]
@@ -57,46 +69,71 @@ pub struct Commit {
     pub invite: Option<String>,
     /// The row, if the regatta is new.
     pub create: Option<NewRow>,
+    /// What for, if the server itself opens the regatta.
+    pub occasion: Option<Occasion>,
+    /// Other changes that belong to it.
+    pub also: Effects,
 }
 
 impl Commit {
     /// A commit of an entry and nothing else.
     pub fn new(regatta: RegattaId, entry: LogEntry) -> Commit {
-        Commit { regatta, entry, row: None, joined: vec![], left: vec![], secret: None, invite: None, create: None }
+        let (joined, left, also) = (vec![], vec![], Effects::default());
+        Commit {
+            regatta,
+            entry,
+            row: None,
+            joined,
+            left,
+            secret: None,
+            invite: None,
+            create: None,
+            occasion: None,
+            also,
+        }
     }
 }
 
+// If there is such a regatta already, its first entry is refused below, and nothing is stored.
 const CREATE: &str = "INSERT INTO regattas (id, secret, invite, stage, summary, seq, deadline, created, updated)
-    VALUES ($1, $2, $3, 'open', '', 0, NULL, $4, $4)";
+    VALUES ($1, $2, $3, 'open', '', 0, NULL, $4, $4) ON CONFLICT (id) DO NOTHING";
 
-const UPDATE: &str = "UPDATE regattas SET stage = $1, deadline = $2, host = $3, updated = $4 WHERE id = $5";
+const UPDATE: &str =
+    "UPDATE regattas SET stage = $1, deadline = $2, host = $3, holder = $4, updated = $5 WHERE id = $6";
 
 impl Write {
     fn add(&mut self, commit: Commit) {
-        let Commit { regatta, entry, row, joined, left, secret, invite, create } = commit;
+        let Commit { regatta, entry, row, joined, left, secret, invite, create, occasion, also } = commit;
         let id = &regatta;
         self.first.extend(
             create.map(|NewRow { secret, invite }| {
                 Statement::new(CREATE).bind(id).bind(secret).bind(invite).bind(entry.at)
             }),
         );
-        self.then.extend(row.map(|RowUpdate { stage, deadline, host }| {
-            Statement::new(UPDATE).bind(stage).bind(deadline).bind(&host).bind(entry.at).bind(id)
+        self.then.extend(row.map(|RowUpdate { stage, deadline, host, holder }| {
+            let update = Statement::new(UPDATE).bind(stage).bind(deadline).bind(&host).bind(holder);
+            update.bind(entry.at).bind(id).on(id)
         }));
-        let crew = |sql, player: PlayerId| Statement::new(sql).bind(&player).bind(id);
+        let crew = |sql, player: PlayerId| Statement::new(sql).bind(&player).bind(id).on(id);
         let leave = "DELETE FROM crews WHERE player = $1 AND regatta = $2";
         self.then.extend(left.into_iter().map(|player| crew(leave, player)));
         let join = "INSERT INTO crews (player, regatta) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.then.extend(joined.into_iter().map(|player| crew(join, player)));
-        let set = |sql, value: String| Statement::new(sql).bind(value).bind(id);
+        let set = |sql, value: String| Statement::new(sql).bind(value).bind(id).on(id);
         self.then.extend(secret.map(|secret| set("UPDATE regattas SET secret = $1 WHERE id = $2", secret)));
         self.then.extend(invite.map(|invite| set("UPDATE regattas SET invite = $1 WHERE id = $2", invite)));
+        self.then.extend(occasion.map(|Occasion { kind, reference }| {
+            let sql = "INSERT INTO arranged (regatta, kind, reference) VALUES ($1, $2, $3)";
+            Statement::new(sql).bind(id).bind(kind).bind(reference).on(id)
+        }));
+        self.then.extend(also.0.into_iter().map(|statement| statement.on(id)));
         self.entries.push((regatta, entry));
     }
 }
 
 impl Store {
-    /// Stores entries, all of them or none. When this returns, they survive a power cut.
+    /// Stores entries, all of them or none. When this returns, they survive a power cut. If another server has written to one
+    /// of the logs, nothing is stored: [`StoreError::Conflict`].
     pub async fn append(&self, commits: Vec<Commit>) -> Result<(), StoreError> {
         let mut write = Write::default();
         commits.into_iter().for_each(|commit| write.add(commit));

@@ -1,7 +1,7 @@
 //! Stored jobs: background work to be done once, even if the server stops in between.
 
 use crate::ids::RegattaId;
-use crate::store::{Store, StoreError, statement::Statement};
+use crate::store::{Store, StoreError, writer::statement::Statement};
 
 /// The kind of job that analyses a regatta.
 pub(crate) const ANALYSIS: &str = "analysis";
@@ -21,12 +21,12 @@ pub(super) fn end_job(kind: &str, regatta: &RegattaId) -> Statement {
 }
 
 impl Store {
-    /// The oldest job of a kind that is not given up.
-    pub async fn next_job(&self, kind: &str) -> Result<Option<RegattaId>, StoreError> {
-        let sql = "SELECT regatta FROM jobs WHERE kind = $1 AND attempts < $2 ORDER BY created, regatta LIMIT 1";
-        let row: Option<(RegattaId,)> =
-            sqlx::query_as(sql).bind(kind.to_owned()).bind(MOST_ATTEMPTS).fetch_optional(&self.pool).await?;
-        Ok(row.map(|(regatta,)| regatta))
+    /// The oldest jobs of a kind that are not given up.
+    pub async fn next_jobs(&self, kind: &str) -> Result<Vec<RegattaId>, StoreError> {
+        let sql = "SELECT regatta FROM jobs WHERE kind = $1 AND attempts < $2 ORDER BY created, regatta LIMIT 100";
+        let rows: Vec<(RegattaId,)> =
+            sqlx::query_as(sql).bind(kind.to_owned()).bind(MOST_ATTEMPTS).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(regatta,)| regatta).collect())
     }
 
     /// Counts an attempt before the job starts, so that a job that brings the server down is given up too.

@@ -38,7 +38,8 @@ mod tests {
                 "b9aa9919553019f9989981e211e2552b6908c3e0bd44dcc890fa7b20e710831c280e1f3a096163d568a09c715e5ccb0c"
             );
             let versions: Vec<i64> = all.iter().map(|migration| migration.version).collect();
-            assert_eq!(versions, [1, 2, 3], "each version once");
+            assert!(versions.windows(2).all(|pair| pair[0] < pair[1]), "each version once, in order: {versions:?}");
+            assert_eq!(versions.contains(&5), kind == "postgres");
         }
         assert_eq!(FILES.len(), std::fs::read_dir("migrations").expect("cargo tests run in the crate").count());
     }

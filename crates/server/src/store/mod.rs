@@ -5,33 +5,47 @@
 
 mod clock;
 mod commit;
-mod departures;
-mod failure;
+mod compete;
 mod jobs;
 mod migrations;
+mod moderation;
+mod notify;
 mod people;
 mod postgres;
-
+mod reader;
 mod regattas;
-mod session;
+mod safety;
 mod sqlite;
-mod statement;
 mod stream;
 mod writer;
 
 pub use clock::{now, system_time};
-pub use commit::{Commit, LogEntry, NewRow, RowUpdate};
+pub use commit::{Commit, Effects, LogEntry, NewRow, RowUpdate};
+pub use compete::{
+    ActionRow, AttemptRow, CorrectedGame, EventEntry, EventLog, EventResults, EventRow, GamePlace, GroupRow,
+    HolidayRow, JudgedRow, LadderRow, MembershipRow, NewAction, NewEventRow, ResultList, ResultOrder, ResultRow,
+    SeasonGameRow, SeasonRow, WaitingRow,
+};
+pub(crate) use compete::{
+    RatingTurn, decide, game_is_open, mark_opened, new_rated_match, note_absence, remember_duel, save_game_result,
+    touch_group_of, touch_groups_with,
+};
 pub(crate) use jobs::{ANALYSIS, new_job};
-pub use people::{Account, TokenRow};
-pub use regattas::{Found, RegattaRow};
-pub use sqlite::backup::{BackupError, Earlier, backup, redraw, restore};
-pub(crate) use statement::Statement;
+pub use moderation::{Change, Examination, NewAudit};
+pub(crate) use moderation::{disk_space, file_mode};
+pub(crate) use notify::post;
+pub use notify::{AddressRow, Finished, NotableEntry, OutboxRow, ReachRow, SubscriptionRow};
+pub use people::{Account, CarriedRow, FollowedRow, Protection, TokenRow};
+pub use postgres::{Tenancy, changes::AccountChange};
+pub use regattas::{Found, Loaded, RegattaRow, StoredEntry};
+pub use safety::{BlockKind, BlockRow, NewReport, ReportRow};
+pub use sqlite::backup::{BackupError, Earlier, backup, redraw, restore, verify_backup};
 pub(crate) use stream::save_summary;
 pub use stream::{Committed, Touched};
+pub(crate) use writer::statement::Statement;
 
-use session::{Kind, Session};
-use sqlx::{AnyPool, any::AnyPoolOptions, any::install_default_drivers};
-use statement::set_meta;
+use reader::Readers;
+use sqlx::any::{AnyConnectOptions, install_default_drivers};
 use std::{
     path::PathBuf,
     str::FromStr,
@@ -40,20 +54,32 @@ use std::{
 };
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
-use writer::{Lost, Message, Write, Writer};
+use writer::{
+    Lost, Message, Write, Writer,
+    session::{Kind, Session, sqlite_options},
+    statement::set_meta,
+};
 
 /// Why the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database reported an error.
     #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(sqlx::Error),
     /// The migrations failed.
     #[error("the database could not be migrated: {0}")]
     Migrate(#[from] sqlx::migrate::MigrateError),
     /// Another server uses the database.
     #[error("another server is using {0}")]
     InUse(String),
+    /// The database has a migration that this version does not know.
+    #[error(
+        "this database was written by a newer version of powerboats (migration {0} is unknown): install that version"
+    )]
+    Newer(i64),
+    /// Another server has written to the same log. Nothing was stored.
+    #[error("another server has written to this log")]
+    Conflict,
     /// A file could not be opened.
     #[error("{0}: {1}")]
     File(PathBuf, std::io::Error),
@@ -87,25 +113,32 @@ pub enum StoreError {
 #[derive(Clone)]
 pub struct Store {
     /// Connections that only read.
-    pool: AnyPool,
+    pool: Readers,
     queue: mpsc::Sender<Message>,
     lost: Lost,
-    commits: watch::Receiver<u64>,
+    /// The position of the last entry that this server has stored.
+    commits: watch::Sender<i64>,
     state: Arc<State>,
 }
 
 /// The result of a readiness check, shared by all who ask.
 type Readiness = Result<(), Arc<StoreError>>;
 
+#[derive(Default)]
 struct State {
+    tenancy: Tenancy,
     /// The SQLite file.
     file: Option<PathBuf>,
+    /// Whether it is PostgreSQL.
+    is_postgres: bool,
     restored: Option<i64>,
     /// What the last integrity check found.
     damage: OnceLock<String>,
     /// When readiness was last checked, with the result.
     ready: Mutex<Option<(Instant, Readiness)>>,
     closing: CancellationToken,
+    /// Makes the readers of the stream look for new entries.
+    hurry: watch::Sender<i64>,
 }
 
 /// The database to use.
@@ -128,9 +161,6 @@ impl FromStr for Database {
     }
 }
 
-/// The most connections for reading.
-const READERS: u32 = 8;
-
 /// How long the result of a readiness check is valid.
 const FRESH: Duration = Duration::from_secs(1);
 
@@ -138,21 +168,38 @@ const FRESH: Duration = Duration::from_secs(1);
 const ALIVE: &str = "alive";
 
 impl Store {
-    /// Opens the database, creates it if it is missing, and runs the migrations.
+    /// Opens the database for this server alone, creates it if it is missing, and runs the migrations.
     pub async fn open(database: &Database) -> Result<Store, StoreError> {
+        Store::open_as(database, Tenancy::Alone).await
+    }
+
+    /// Opens a database for this server alone, or as a node of a cluster, which needs PostgreSQL.
+    pub async fn open_as(database: &Database, tenancy: Tenancy) -> Result<Store, StoreError> {
         install_default_drivers();
-        let (session, restored) = Session::open(database).await?;
-        let file = match &session.kind {
-            Kind::Sqlite { lock, .. } => Some(lock.path().to_owned()),
-            Kind::Postgres(_) => None,
+        let (session, restored) = Session::open(database, tenancy).await?;
+        let (file, is_postgres) = match &session.kind {
+            Kind::Sqlite { lock, .. } => (Some(lock.path().to_owned()), false),
+            Kind::Postgres(_) => (None, true),
         };
-        let pool = reading_pool(&session.kind).connect_with(session.options.clone()).await?;
+        let pool = Readers::connect(database, session.options.clone()).await?;
         let lost = Lost::default();
-        let (committed, commits) = watch::channel(0);
-        let queue = Writer::start(session, pool.clone(), lost.clone(), committed);
-        let (damage, ready, closing) = (OnceLock::new(), Mutex::default(), CancellationToken::new());
-        let state = Arc::new(State { file, restored, damage, ready, closing });
-        Ok(Store { pool, queue, lost, commits, state })
+        let commits = watch::Sender::new(0);
+        let queue = Writer::start(session, pool.clone(), lost.clone(), commits.clone(), tenancy);
+        let state = State { tenancy, file, is_postgres, restored, ..State::default() };
+        Ok(Store { pool, queue, lost, commits, state: Arc::new(state) })
+    }
+
+    /// Opens a database only to read it, for operators. A server may be using it. Nothing can be stored.
+    pub async fn open_to_read(database: &Database) -> Result<Store, StoreError> {
+        install_default_drivers();
+        let (options, is_postgres) = match database {
+            Database::Sqlite(path) => (sqlite_options(path)?, false),
+            Database::Postgres(url) => (AnyConnectOptions::from_str(url)?, true),
+        };
+        let pool = Readers::connect(database, options).await?;
+        let (queue, _) = mpsc::channel(1); // nobody writes
+        let state = State { is_postgres, ..State::default() };
+        Ok(Store { pool, queue, lost: Lost::default(), commits: watch::Sender::new(0), state: Arc::new(state) })
     }
 
     /// Stores what is waiting, empties SQLite's write-ahead log and closes all connections. Later writes are refused.
@@ -219,6 +266,11 @@ impl Store {
         });
     }
 
+    /// Whether other servers use the database, too.
+    pub fn is_shared(&self) -> bool {
+        self.state.tenancy == Tenancy::Shared
+    }
+
     /// Records that the server is alive.
     pub async fn beat(&self) -> Result<(), StoreError> {
         self.write(vec![set_meta(ALIVE, &now().to_string())]).await.map(drop)
@@ -228,7 +280,7 @@ impl Store {
     /// records that it is alive now. One transaction does both, so that no time is given twice.
     pub async fn resume_clocks(&self) -> Result<(), StoreError> {
         let shift = "UPDATE regattas
-            SET deadline = deadline + $1 - (SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'alive')
+            SET deadline = deadline + $1 - (SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'alive'), holder = NULL
             WHERE deadline IS NOT NULL AND EXISTS (SELECT 1 FROM meta WHERE name = 'alive')";
         let now = now();
         let then = vec![Statement::new(shift).bind(now), set_meta(ALIVE, &now.to_string())];
@@ -248,26 +300,14 @@ impl Store {
     pub async fn set_meta(&self, name: &str, value: &str) -> Result<(), StoreError> {
         self.write(vec![set_meta(name, value)]).await.map(drop)
     }
-}
 
-/// The pool for reading. Its connections can't write, because a transaction left open there could be mistaken for a commit.
-fn reading_pool(kind: &Kind) -> AnyPoolOptions {
-    let pragmas: &[&str] = match kind {
-        Kind::Sqlite { .. } => &[
-            "PRAGMA busy_timeout = 30000",
-            "PRAGMA foreign_keys = ON",
-            "PRAGMA cache_size = -1000",
-            "PRAGMA query_only = ON",
-        ],
-        Kind::Postgres(_) => &["SET default_transaction_read_only = on"],
-    };
-    let options = AnyPoolOptions::new().max_connections(READERS).acquire_timeout(Duration::from_secs(30));
-    options.after_connect(move |connection, _| {
-        Box::pin(async move {
-            for pragma in pragmas {
-                sqlx::query(*pragma).execute(&mut *connection).await?;
-            }
-            Ok(())
-        })
-    })
+    /// A value that all servers share: the one that is stored, or else this one, which is then stored.
+    pub async fn shared_value(&self, name: &str, value: &str) -> Result<String, StoreError> {
+        if let Some(stored) = self.meta(name).await? {
+            return Ok(stored);
+        }
+        let sql = "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+        self.write(vec![Statement::new(sql).bind(name).bind(value)]).await?;
+        self.meta(name).await?.ok_or_else(|| StoreError::Unreadable(name.to_owned()))
+    }
 }

@@ -1,10 +1,12 @@
 //! Regattas and their logs in the store.
 
 use crate::ids::{PlayerId, RegattaId};
+use crate::room::settings::Occasion;
 use crate::store::{
     Store, StoreError,
+    compete::{JudgedRow, judged_race},
     jobs::{ANALYSIS, end_job},
-    statement::Statement,
+    writer::statement::Statement,
 };
 
 /// A regatta's row.
@@ -16,26 +18,72 @@ pub struct RegattaRow {
     pub invite: String,
     /// When the room next acts by itself.
     pub deadline: Option<i64>,
+    /// The node that serves it; `None` if a server alone does.
+    pub holder: Option<String>,
 }
 
-/// A regatta with its summary as JSON.
-pub type Found = (RegattaId, String);
+/// Secret, invitation, deadline, holder, number of the last event.
+type RowColumns = (String, String, Option<i64>, Option<String>, i64);
+
+/// A summary as JSON, and the number of the last event that it includes.
+pub type Found = (u64, String);
 
 /// A stored entry: number of its last event, player, action id, events as JSON.
 pub type StoredEntry = (u64, Option<PlayerId>, Option<String>, String);
 
+/// A regatta's row and its whole log, as they were at one moment.
+pub type Loaded = (RegattaRow, Vec<StoredEntry>);
+
 impl Store {
-    #[allow(missing_docs)]
-    pub async fn regatta(&self, id: &RegattaId) -> Result<Option<RegattaRow>, StoreError> {
-        let sql = "SELECT secret, invite, deadline FROM regattas WHERE id = $1";
-        let row: Option<(String, String, Option<i64>)> =
-            sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?;
-        Ok(row.map(|(secret, invite, deadline)| RegattaRow { secret, invite, deadline }))
+    /// A regatta's row, and the number of the last event in its log at that moment.
+    pub async fn regatta(&self, id: &RegattaId) -> Result<Option<(RegattaRow, u64)>, StoreError> {
+        let sql = "SELECT secret, invite, deadline, holder,
+                   (SELECT COALESCE(MAX(last), 0) FROM entries WHERE regatta = $1) FROM regattas WHERE id = $1";
+        let row: Option<RowColumns> = sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?;
+        let row = row.map(|(secret, invite, deadline, holder, last)| {
+            (RegattaRow { secret, invite, deadline, holder }, last as u64)
+        });
+        Ok(row)
+    }
+
+    /// A regatta's row and log, as they were at one moment.
+    pub async fn load(&self, id: &RegattaId) -> Result<Option<Loaded>, StoreError> {
+        let mut log: Vec<StoredEntry> = Vec::new();
+        loop {
+            let read = log.last().map_or(0, |(last, ..)| *last);
+            log.extend(self.entries(id, read).await?);
+            let Some((row, last)) = self.regatta(id).await? else { return Ok(None) };
+            // The row changes only together with the log.
+            if log.last().map_or(0, |(last, ..)| *last) == last {
+                return Ok(Some((row, log)));
+            }
+        }
+    }
+
+    /// What the server has opened a regatta for; `None` if a player has opened it.
+    pub async fn occasion(&self, id: &RegattaId) -> Result<Option<Occasion>, StoreError> {
+        let sql = "SELECT kind, reference FROM arranged WHERE regatta = $1";
+        let row: Option<(String, String)> = sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?;
+        Ok(row.map(|(kind, reference)| Occasion { kind, reference }))
+    }
+
+    /// The number of the last event in a regatta's log.
+    pub async fn last_of(&self, id: &RegattaId) -> Result<u64, StoreError> {
+        let sql = "SELECT COALESCE(MAX(last), 0) FROM entries WHERE regatta = $1";
+        let (last,): (i64,) = sqlx::query_as(sql).bind(id).fetch_one(&self.pool).await?;
+        Ok(last as u64)
+    }
+
+    /// Whether this is the invitation to a regatta.
+    pub async fn is_invitation(&self, id: &RegattaId, invite: &str) -> Result<bool, StoreError> {
+        let row: Option<(String,)> =
+            sqlx::query_as("SELECT invite FROM regattas WHERE id = $1").bind(id).fetch_optional(&self.pool).await?;
+        Ok(row.is_some_and(|(stored,)| stored == invite))
     }
 
     /// The entries of a regatta's log that end after event `since`.
     pub async fn entries(&self, id: &RegattaId, since: u64) -> Result<Vec<StoredEntry>, StoreError> {
-        let sql = "SELECT seq, actor, action, events FROM entries WHERE regatta = $1 AND seq > $2 ORDER BY seq";
+        let sql = "SELECT last, actor, action, events FROM entries WHERE regatta = $1 AND last > $2 ORDER BY last";
         let rows: Vec<(i64, Option<PlayerId>, Option<String>, String)> =
             sqlx::query_as(sql).bind(id).bind(since as i64).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(seq, actor, action, events)| (seq as u64, actor, action, events)).collect())
@@ -43,7 +91,7 @@ impl Store {
 
     /// A page of a regatta's log: the number and the events of each entry that ends after `since`.
     pub async fn page(&self, id: &RegattaId, since: u64, most: usize) -> Result<Vec<(u64, String)>, StoreError> {
-        let sql = "SELECT seq, events FROM entries WHERE regatta = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+        let sql = "SELECT last, events FROM entries WHERE regatta = $1 AND last > $2 ORDER BY last LIMIT $3";
         let rows: Vec<(i64, String)> =
             sqlx::query_as(sql).bind(id).bind(since as i64).bind(most as i64).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(seq, events)| (seq as u64, events)).collect())
@@ -51,8 +99,9 @@ impl Store {
 
     /// All regattas that are open or being played, with their summaries.
     pub async fn unfinished(&self) -> Result<Vec<Found>, StoreError> {
-        let sql = "SELECT id, summary FROM regattas WHERE stage IN ('open', 'live') AND summary <> ''";
-        Ok(sqlx::query_as(sql).fetch_all(&self.pool).await?)
+        let sql = "SELECT seq, summary FROM regattas WHERE stage IN ('open', 'live') AND summary <> ''";
+        let rows: Vec<(i64, String)> = sqlx::query_as(sql).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(seq, summary)| (seq as u64, summary)).collect())
     }
 
     /// Regattas in which something is due.
@@ -62,12 +111,14 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Regattas that have not started and have not changed since `then`.
+    /// Regattas that have not started and have not changed since `then`, opened by a version that did not store when they
+    /// close.
     pub async fn forgotten(&self, then: i64) -> Result<Vec<RegattaId>, StoreError> {
-        let rows: Vec<(RegattaId,)> = sqlx::query_as("SELECT id FROM regattas WHERE stage = 'open' AND updated < $1")
-            .bind(then)
-            .fetch_all(&self.pool)
-            .await?;
+        let rows: Vec<(RegattaId,)> =
+            sqlx::query_as("SELECT id FROM regattas WHERE stage = 'open' AND deadline IS NULL AND updated < $1")
+                .bind(then)
+                .fetch_all(&self.pool)
+                .await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
@@ -100,8 +151,10 @@ impl Store {
     }
 
     /// Stores an analysis and removes its job.
-    pub async fn save_analysis(&self, id: &RegattaId, result: &str) -> Result<(), StoreError> {
+    pub async fn save_analysis(&self, id: &RegattaId, result: &str, judged: &[JudgedRow]) -> Result<(), StoreError> {
         let sql = "INSERT INTO analyses (regatta, result) VALUES ($1, $2) ON CONFLICT (regatta) DO NOTHING";
-        self.write(vec![Statement::new(sql).bind(id).bind(result), end_job(ANALYSIS, id)]).await.map(drop)
+        let mut writes = vec![Statement::new(sql).bind(id).bind(result), end_job(ANALYSIS, id)];
+        writes.extend(judged.iter().map(|row| judged_race(id, row)));
+        self.write(writes).await.map(drop)
     }
 }

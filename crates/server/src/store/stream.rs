@@ -1,7 +1,7 @@
 //! The stream of committed events in the store: entries in the order of their commits, and the readers' cursors.
 
 use crate::ids::RegattaId;
-use crate::store::{Store, StoreError, statement::Statement};
+use crate::store::{Store, StoreError, writer::statement::Statement};
 use tokio::sync::watch;
 
 /// A regatta that has changed, and the number of its last event.
@@ -34,16 +34,55 @@ fn move_cursor(reader: &str, position: i64) -> Statement {
 }
 
 impl Store {
-    /// The number of transactions with entries that this server has committed.
-    pub fn commits(&self) -> watch::Receiver<u64> {
-        self.commits.clone()
+    /// Tells readers when to look for new entries: after each commit of a server alone, and in a cluster when somebody
+    /// waits for them.
+    pub fn news(&self) -> watch::Receiver<i64> {
+        if self.is_shared() { self.state.hurry.subscribe() } else { self.commits.subscribe() }
     }
 
-    /// The position of the last committed entry; 0 if there is none.
+    /// Makes the readers look for new entries at once.
+    pub fn hurry_readers(&self) {
+        self.state.hurry.send_modify(|_| {});
+    }
+
+    /// The position up to which all entries can be read; 0 if there is none. In a cluster, entries of transactions that still
+    /// run have higher positions. A server alone commits one transaction after the other, so it need not ask which ones run;
+    /// a slow one in another database of the same PostgreSQL does not hold up its readers.
     pub async fn head(&self) -> Result<i64, StoreError> {
-        let sql = "SELECT COALESCE(MAX(position), 0) FROM entries";
+        let sql = match self.is_shared() {
+            true => {
+                "SELECT value::BIGINT + pg_snapshot_xmin(pg_current_snapshot())::TEXT::BIGINT - 1
+                 FROM meta WHERE name = 'position-offset'"
+            }
+            false => "SELECT COALESCE(MAX(position), 0) FROM entries",
+        };
         let (position,): (i64,) = sqlx::query_as(sql).fetch_one(&self.pool).await?;
         Ok(position)
+    }
+
+    /// A position that no entry stored so far exceeds, whoever stored it.
+    pub async fn tip(&self) -> Result<i64, StoreError> {
+        if !self.is_shared() {
+            return Ok(*self.commits.borrow());
+        }
+        let sql = "SELECT value::BIGINT + pg_snapshot_xmax(pg_current_snapshot())::TEXT::BIGINT - 1
+                   FROM meta WHERE name = 'position-offset'";
+        let (position,): (i64,) = sqlx::query_as(sql).fetch_one(&self.pool).await?;
+        Ok(position)
+    }
+
+    /// Whether there are positions without entries.
+    pub(crate) fn has_sparse_positions(&self) -> bool {
+        self.state.is_postgres
+    }
+
+    /// The end of a window that begins after one position, has about `most` entries, and ends at `head` at the latest.
+    pub async fn window(&self, after: i64, head: i64, most: i64) -> Result<i64, StoreError> {
+        let sql =
+            "SELECT position FROM entries WHERE position > $1 AND position <= $2 ORDER BY position LIMIT 1 OFFSET $3";
+        let row: Option<(i64,)> =
+            sqlx::query_as(sql).bind(after).bind(head).bind(most).fetch_optional(&self.pool).await?;
+        Ok(row.map_or(head, |(position,)| position))
     }
 
     /// The position up to which a reader has read; 0 for a new reader.
@@ -71,8 +110,17 @@ impl Store {
 
     /// The regattas with entries after one position and up to another that their stored summaries do not include yet.
     pub async fn touched(&self, after: i64, until: i64) -> Result<Vec<Touched>, StoreError> {
-        let sql = "SELECT e.regatta, MAX(e.seq) FROM entries e JOIN regattas r ON r.id = e.regatta
-                   WHERE e.position > $1 AND e.position <= $2 AND e.seq > r.seq GROUP BY e.regatta";
+        let sql = "SELECT e.regatta, MAX(e.last) FROM entries e JOIN regattas r ON r.id = e.regatta
+                   WHERE e.position > $1 AND e.position <= $2 AND e.last > r.seq GROUP BY e.regatta";
+        let rows: Vec<(RegattaId, i64)> = sqlx::query_as(sql).bind(after).bind(until).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(regatta, seq)| Touched { regatta, seq: seq as u64 }).collect())
+    }
+
+    /// The regattas that ended after one position and up to another, each with the number of the last event of that entry, in
+    /// order.
+    pub async fn ended(&self, after: i64, until: i64) -> Result<Vec<Touched>, StoreError> {
+        let sql = r#"SELECT regatta, last FROM entries WHERE position > $1 AND position <= $2
+                     AND (events LIKE '%"type":"over"%' OR events LIKE '%"type":"ended"%') ORDER BY position"#;
         let rows: Vec<(RegattaId, i64)> = sqlx::query_as(sql).bind(after).bind(until).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(regatta, seq)| Touched { regatta, seq: seq as u64 }).collect())
     }
@@ -80,7 +128,7 @@ impl Store {
     /// The entries after one position and up to another that contain a `type` of event, in order. Text written by people can't
     /// match, because its quotation marks are escaped.
     pub async fn committed(&self, of_type: &str, after: i64, until: i64) -> Result<Vec<Committed>, StoreError> {
-        let sql = "SELECT regatta, seq, at, events FROM entries
+        let sql = "SELECT regatta, last, at, events FROM entries
                    WHERE position > $1 AND position <= $2 AND events LIKE $3 ORDER BY position";
         let like = format!("%\"type\":\"{of_type}\"%");
         let rows: Vec<(RegattaId, i64, i64, String)> =
@@ -93,5 +141,5 @@ impl Store {
 /// Stores a regatta's summary, unless a newer one is stored.
 pub(crate) fn save_summary(regatta: &RegattaId, seq: u64, summary: &str) -> Statement {
     let sql = "UPDATE regattas SET summary = $1, seq = $2 WHERE id = $3 AND seq <= $2";
-    Statement::new(sql).bind(summary).bind(seq as i64).bind(regatta)
+    Statement::new(sql).bind(summary).bind(seq as i64).bind(regatta).on(regatta)
 }

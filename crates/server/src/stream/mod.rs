@@ -1,4 +1,4 @@
-//! The stream of committed events. Everything that follows from them (the lobby, analyses; later ratings, notifications)
+//! The stream of committed events. Everything that follows from them (the lobby, analyses, ratings, notifications)
 //! reads committed entries afterwards, each reader from a cursor of its own.
 //!
 //! A room does not know its readers. A reader that fails or falls behind disturbs nobody; after a crash it continues from
@@ -7,7 +7,7 @@
 
 use crate::store::{Statement, Store, StoreError};
 use std::{future::Future, time::Duration};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
 /// A reader of the stream.
@@ -15,35 +15,44 @@ pub(crate) trait Reader: Send + 'static {
     /// The name of its cursor.
     const NAME: &'static str;
 
+    /// Whether it reads on every node of a cluster, not only on the one that stores its effects.
+    const EVERYWHERE: bool = false;
+
+    /// Pause between two reads, so that many commits are read together. Each read asks the database, however little there is.
+    const PAUSE: Duration = Duration::from_millis(200);
+
+    /// How often its effects are stored.
+    const STORE_INTERVAL: Duration = Duration::from_secs(1);
+
     /// Reads the entries after one position and up to another, and remembers the effects to store.
     fn read(&mut self, after: i64, until: i64) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// The effects of everything read since the last call. They must be idempotent.
     fn effect(&mut self) -> Vec<Statement>;
 
-    /// Called when the reader has read everything that this server had committed when [`Store::commits`] was at this count.
-    fn caught_up(&mut self, _commits: u64) {}
+    /// Called when the reader has read everything up to this position.
+    fn caught_up(&mut self, _position: i64) {}
 }
+
+/// Whether this server stores the effects of a reader. In a cluster one node does, and another one if it fails.
+pub(crate) type Leads = Box<dyn Fn() -> bool + Send + Sync>;
 
 /// Positions read at once.
 const WINDOW: i64 = 10_000;
 
-/// Pause between two reads, so that many commits are read together.
-const PAUSE: Duration = Duration::from_millis(20);
-
-/// How often effects are stored.
-const STORE_INTERVAL: Duration = Duration::from_secs(1);
+/// How often the node of a cluster looks for what other nodes have stored, unless somebody waits for it.
+const POLL: Duration = Duration::from_secs(1);
 
 /// The most statements in one transaction, because other writers wait for it.
-const MOST_STATEMENTS: usize = 64;
+const MOST_STATEMENTS: usize = 16;
 
 /// Pause before a failed reader tries again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// Runs a reader until the server stops.
-pub(crate) async fn run(mut reader: impl Reader, store: Store, stopping: CancellationToken) {
+pub(crate) async fn run(mut reader: impl Reader, store: Store, stopping: CancellationToken, leads: Leads) {
     while !stopping.is_cancelled() {
-        if let Err(error) = follow(&mut reader, &store, &stopping).await {
+        if let Err(error) = follow(&mut reader, &store, &stopping, &leads).await {
             tracing::warn!(reader = name(&reader), %error, "a reader of the event stream failed; trying again");
             drop(timeout(RETRY, stopping.cancelled()).await);
         }
@@ -54,43 +63,65 @@ fn name<R: Reader>(_: &R) -> &'static str {
     R::NAME
 }
 
-/// Reads from the stored cursor on. After an error, everything read but not stored is read again.
-async fn follow<R: Reader>(reader: &mut R, store: &Store, stopping: &CancellationToken) -> Result<(), StoreError> {
-    let mut commits = store.commits();
+/// Reads from the stored cursor on, until the server stops or another one leads. After an error, everything read but not
+/// stored is read again.
+async fn follow<R: Reader>(
+    reader: &mut R,
+    store: &Store,
+    stopping: &CancellationToken,
+    leads: &Leads,
+) -> Result<(), StoreError> {
+    let mut news = store.news();
+    let leading = leads();
     let mut stored = store.cursor(R::NAME).await?;
     let mut at = stored;
     let mut stored_at = Instant::now();
+    let poll = if store.is_shared() { POLL } else { Duration::MAX };
     reader.effect();
     loop {
-        let known = *commits.borrow_and_update();
-        let head = store.head().await?;
-        while at < head {
-            let until = head.min(at + WINDOW);
-            reader.read(at, until).await?;
-            at = until;
-            if at < head {
-                stored = settle(reader, store, at).await?;
-            }
+        if leads() != leading {
+            return Ok(());
         }
-        reader.caught_up(known);
-        if at > stored && (stored_at.elapsed() >= STORE_INTERVAL || stopping.is_cancelled()) {
-            stored = settle(reader, store, at).await?;
+        news.borrow_and_update();
+        if leading || R::EVERYWHERE {
+            let head = store.head().await?;
+            while at < head {
+                let until = if head - at > WINDOW { store.window(at, head, WINDOW).await? } else { head };
+                reader.read(at, until).await?;
+                at = until;
+                if at < head && leading {
+                    stored = settle(reader, store, stored, at).await?;
+                }
+            }
+            reader.caught_up(at);
+        }
+        if at > stored && (stored_at.elapsed() >= R::STORE_INTERVAL || stopping.is_cancelled()) {
+            if leading {
+                stored = settle(reader, store, stored, at).await?;
+            } else {
+                reader.effect(); // another node stores it
+                stored = at;
+            }
             stored_at = Instant::now();
         }
         if stopping.is_cancelled() {
             return Ok(());
         }
-        let due = if at > stored { STORE_INTERVAL.saturating_sub(stored_at.elapsed()) } else { Duration::MAX };
+        let due = if at > stored { R::STORE_INTERVAL.saturating_sub(stored_at.elapsed()) } else { Duration::MAX };
         tokio::select! {
-            changed = timeout(due, commits.changed()) => if let Ok(Err(_)) = changed { return Ok(()) },
+            changed = timeout(due.min(poll), news.changed()) => if let Ok(Err(_)) = changed { return Ok(()) },
             () = stopping.cancelled() => {}
         }
-        sleep(PAUSE).await;
+        drop(timeout(R::PAUSE, stopping.cancelled()).await);
     }
 }
 
-async fn settle<R: Reader>(reader: &mut R, store: &Store, at: i64) -> Result<i64, StoreError> {
+/// Stores the effects and the cursor, and returns the stored cursor.
+async fn settle<R: Reader>(reader: &mut R, store: &Store, stored: i64, at: i64) -> Result<i64, StoreError> {
     let mut effect = reader.effect();
+    if effect.is_empty() && at - stored < WINDOW && store.has_sparse_positions() {
+        return Ok(stored); // every transaction of the database moves the head
+    }
     while effect.len() > MOST_STATEMENTS {
         let rest = effect.split_off(MOST_STATEMENTS);
         store.store_effect(effect).await?;

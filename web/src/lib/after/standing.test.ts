@@ -1,3 +1,4 @@
+// The standings of a regatta.
 import { render, screen } from '@testing-library/svelte';
 import { expect, test } from 'vitest';
 import type { Happened } from '$lib/rules/happened';
@@ -16,7 +17,13 @@ test('r5_5 equal points stand in the order of the ranking', () => {
     { color: 'orange' as const, name: 'Ada' },
     { color: 'yellow' as const, name: 'Bo' },
   ];
-  render(Standing, { results: [result], seats, races: 1, ranking: [['yellow'], ['orange']] });
+  render(Standing, {
+    results: [result],
+    seats,
+    races: 1,
+    points: result.points,
+    ranking: [['yellow'], ['orange']],
+  });
   expect(screen.getAllByRole('rowheader').map((row) => row.textContent?.replace(/\d/g, '').trim())).toEqual([
     'Bo',
     'Ada',

@@ -1,12 +1,12 @@
 // Charts as images, drawn in a worker of their own, so that neither drawing nor moving them blocks the page.
 import { Brain } from '$lib/rules/brain';
-import { courseChart } from '$lib/rules/rules';
+import { courseChart, type Rim } from '$lib/rules/rules';
 import type { Water } from '$lib/types';
 
 /** A worker of its own, so that charts never wait for computer players. */
 const draughtsman = new Brain();
-/** A cache of the last few charts: this race in light and dark, and the race before. */
-const MOST = 4;
+/** A cache of the last few charts: several tables on one screen, in light and dark. */
+const MOST = 12;
 const drawn = new Map<string, Promise<string>>();
 
 /** An object URL for an SVG. */
@@ -33,14 +33,14 @@ export async function pngOf(svg: string, width = 1800): Promise<Blob> {
 }
 
 /** The URL of the chart of a race. Lake and course are written as in a record. */
-export function chartOf(layout: string, course: string, water: Water): Promise<string> {
-  const key = `${layout} ${course} ${water}`;
+export function chartOf(layout: string, course: string, water: Water, rim: Rim): Promise<string> {
+  const key = `${layout} ${course} ${water} ${rim}`;
   const known = drawn.get(key);
   if (known) return known;
   const fresh = draughtsman
-    .chart(layout, course, water)
+    .chart(layout, course, water, rim)
     // Without a worker the page draws the chart itself, which blocks it for a moment.
-    .catch(() => courseChart(layout, course, water))
+    .catch(() => courseChart(layout, course, water, rim))
     .then(addressOf);
   drawn.set(key, fresh);
   // If it failed, try again next time.

@@ -1,3 +1,4 @@
+// A decision before it is made.
 import { expect, test } from 'vitest';
 import { addDie, choiceOf, freshMarks, Game, marksFor, mayChoose, turnDie } from '$lib/rules/rules';
 import type { Marked } from '$lib/types';

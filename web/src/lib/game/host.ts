@@ -1,5 +1,6 @@
 // The interface of a regatta, whether this device or the server runs it, or it is over.
 import type { Color, Decision, Happening, PilotName } from '$lib/types';
+import type { Ghost } from '$lib/ghosts/ghost';
 import type { FairDice } from '$lib/rules/rules';
 
 export interface Seat {
@@ -7,6 +8,19 @@ export interface Seat {
   name: string;
   /** Not set for a person. */
   pilot?: PilotName;
+  /** Online only: whether the player is connected. */
+  presence?: Presence;
+  /** Online only: what the others should know of this player now. */
+  note?: string;
+}
+
+/** Connected, not connected, or left for good. */
+export type Presence = 'here' | 'gone' | 'left';
+
+/** A line of the log about the room, after so many happenings. */
+export interface Aside {
+  after: number;
+  text: string;
 }
 
 export interface Host {
@@ -18,6 +32,10 @@ export interface Host {
   readonly story: readonly Happening[];
   /** The secret behind the dice, if this device knows it. With it the record can be verified. */
   readonly dice?: FairDice;
+  /** Boats of other races that are shown and never in the way. */
+  readonly ghosts?: readonly Ghost[] | undefined;
+  /** Lines about the room for the log, in order. */
+  readonly asides?: readonly Aside[];
   /** Subscribes to what happens from now on. Returns a function that unsubscribes. */
   listen(hear: (news: readonly Happening[]) => void): () => void;
   /** Carries out a player's decision. Throws `Refused` if the rules forbid it. */

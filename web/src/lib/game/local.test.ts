@@ -1,3 +1,4 @@
+// The host of a local game.
 import { expect, test, vi } from 'vitest';
 import type { Brain } from '$lib/rules/brain';
 import { Game, Refused } from '$lib/rules/rules';

@@ -3,29 +3,29 @@ import { brain, type Brain } from '$lib/rules/brain';
 import { Game, commitment, loadRules, type FairDice } from '$lib/rules/rules';
 import type { Color, Decision, GameSetup, Happening } from '$lib/types';
 import { saveGame, type SavedGame } from '$lib/store/games';
+import type { Ghost } from '$lib/ghosts/ghost';
 import type { Host, Seat } from './host';
+import { sameSeats } from './seats';
 
 function randomHex(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Creates a secret, and a salt for each seat. */
-function freshDice(seats: readonly Seat[]): FairDice {
-  return {
-    secret: randomHex(32),
-    salts: Object.fromEntries(seats.map(({ color }) => [color, randomHex(8)])),
-  };
-}
+/** A secret for the dice of a regatta. On one device nobody adds a salt: the device picks the secret alone. */
+export const freshSecret = (): string => randomHex(32);
+const freshDice = (): FairDice => ({ secret: freshSecret(), salts: {} });
 
-/** Starts a regatta on a new lake. */
+/** Starts a regatta on a new lake, or on one that is known. */
 export function newGame(
   seats: Seat[],
   setup: Omit<GameSetup, 'players'>,
   now = Date.now(),
-  dice = freshDice(seats),
+  dice = freshDice(),
+  /** The lake and its first course, if they are not drawn. */
+  on?: { layout: string; course: string },
 ): SavedGame {
-  const { game, happenings } = Game.open({ players: seats.map(({ color }) => color), ...setup }, dice);
+  const { game, happenings } = Game.open({ players: seats.map(({ color }) => color), ...setup }, dice, on);
   game.free();
   const seal = commitment(dice.secret);
   return { id: randomHex(6), seats, dice, seal, story: happenings, created: now, updated: now, over: false };
@@ -38,6 +38,32 @@ export async function freshGame(seats: Seat[], setup: Omit<GameSetup, 'players'>
   // The page warns the player if it was not stored.
   await saveGame(game).catch(() => undefined);
   return game;
+}
+
+/** The record of a regatta on this device so far. Once it is over, it holds the secret of its dice. */
+export function recordOf({ seats, story, dice }: Pick<Host, 'seats' | 'story' | 'dice'>): string {
+  const names = Object.fromEntries(seats.map(({ color, name }) => [color, name]));
+  const whole = Game.follow(story);
+  const record = whole.record(names, dice, whole.view().over);
+  whole.free();
+  return record;
+}
+
+/** Starts another regatta with the same seats and settings: on a new lake, or against the same ghosts on the same lake. */
+export async function rematch({
+  seats,
+  story,
+  ghosts = [],
+}: Pick<Host, 'seats' | 'story' | 'ghosts'>): Promise<SavedGame> {
+  const [lake, race] = story;
+  if (lake?.type !== 'lake' || race?.type !== 'race') throw new Error('a regatta begins with its lake');
+  const { sides, races, scoring, layout } = lake;
+  if (seats.length > 1 && ghosts.length === 0) return freshGame(sameSeats(seats), { sides, races, scoring });
+  const on = { layout, course: race.course };
+  const game = newGame(sameSeats(seats), { sides, races, scoring }, undefined, undefined, on);
+  const saved = { ...game, ghosts: [...ghosts] };
+  await saveGame(saved).catch(() => undefined);
+  return saved;
 }
 
 /** Reads a record that was opened from a file or pasted. */
@@ -58,6 +84,7 @@ export class LocalHost implements Host {
   readonly seats: readonly Seat[];
   readonly mine: readonly Color[];
   readonly dice: FairDice;
+  readonly ghosts: readonly Ghost[] | undefined;
   private readonly game: Game;
   private readonly told: Happening[];
   private readonly listeners = new Set<(news: readonly Happening[]) => void>();
@@ -74,7 +101,8 @@ export class LocalHost implements Host {
   ) {
     this.id = saved.id;
     this.seats = saved.seats;
-    this.dice = saved.dice ?? freshDice(saved.seats);
+    this.ghosts = saved.ghosts;
+    this.dice = saved.dice ?? freshDice();
     this.mine = saved.seats.filter(({ pilot }) => !pilot).map(({ color }) => color);
     this.told = [...saved.story];
     this.game = Game.follow(this.told);

@@ -12,8 +12,13 @@ export interface Stage {
   cancel(): void;
 }
 
-/** The path of one boat in this race, the oldest hex first. */
-export type Wakes = Partial<Record<Color, Hex[]>>;
+/** The moves of each boat in this race, the oldest first. A move begins with the hex where the boat was. */
+export type Wakes = Partial<Record<Color, Hex[][]>>;
+
+/** Lets the browser draw and react before the next piece of work, so that no piece blocks the page for long. */
+const breathe = (): Promise<void> =>
+  // Timers of hidden pages are slow, and there is nothing to draw.
+  document.hidden ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve));
 
 const nothing: GameView = { headings: [], races: 0, over: false };
 
@@ -34,10 +39,14 @@ export class Show {
   hurry = $state(false);
   /** Whether it plays on by itself. */
   playing = $state(true);
+  /** The boat that a spectator follows. */
+  followed = $state<Color | undefined>();
   /** Why the story could not be followed. */
   fault = $state.raw<Error | undefined>();
 
   game: Game | undefined;
+  /** How many happenings `game` has been told. */
+  private known = 0;
   private stage: Stage | undefined;
   private running = false;
   /** Counts jumps, so that an animation from before a jump is ignored. */
@@ -103,13 +112,14 @@ export class Show {
     this.moving = undefined;
     const target = Math.max(1, Math.min(count, this.told));
     try {
-      if (!this.game || target < this.shown) {
+      if (!this.game || target < this.known) {
         this.game?.free();
         this.game = undefined;
         this.game = Game.follow(this.story.slice(0, target));
-      } else if (target > this.shown) {
-        this.game.tell(...this.story.slice(this.shown, target));
+      } else if (target > this.known) {
+        this.game.tell(...this.story.slice(this.known, target));
       }
+      this.known = target;
     } catch (error) {
       this.fault = error instanceof Error ? error : new Error(String(error));
       return;
@@ -120,14 +130,14 @@ export class Show {
   }
 
   /** Updates everything that is derived from the happenings shown. */
-  private fold(): void {
+  private fold(view = this.game?.view()): void {
     const seen = this.story.slice(0, this.shown);
     const begun = seen.findLastIndex(({ type }) => type === 'race');
     const wakes: Wakes = {};
     seen.slice(begun).forEach((happening) => addWake(wakes, happening));
     this.wakes = wakes;
     this.results = seen.filter((happening) => happening.type === 'race-over');
-    if (this.game) this.view = this.game.view();
+    if (view) this.view = view;
     this.settle();
   }
 
@@ -152,19 +162,24 @@ export class Show {
     if (happening.type === 'moved') this.moving = happening.color;
     const tidy = this.hurry ? undefined : await this.stage?.play(happening, this.view);
     if (jump !== this.jump) return tidy?.();
+    let view: GameView | undefined;
     try {
       this.game?.tell(happening);
+      this.known += 1;
+      view = this.game?.view();
     } catch (error) {
       this.fault = error instanceof Error ? error : new Error(String(error));
       return;
     }
+    if (tidy) await breathe();
+    if (jump !== this.jump) return tidy?.();
     this.shown += 1;
     this.rolling = undefined;
     this.moving = undefined;
     if (happening.type === 'race-over') this.hurry = false;
     const more = this.story[this.shown]?.type !== 'over';
     if (this.waits && happening.type === 'race-over' && more) this.playing = false;
-    this.fold();
+    this.fold(view);
     this.hear(happening, this);
     await tick();
     tidy?.();
@@ -186,6 +201,11 @@ export class Show {
     const moved = before.findLastIndex((it) => it.type === 'moved' && it.color === color);
     const race = before.findLastIndex(({ type }) => type === 'race');
     return Math.max(moved, race) + 1;
+  }
+
+  /** Ends the current animation; what follows is animated again. */
+  skip(): void {
+    this.stage?.cancel();
   }
 
   /** Fast-forwards to the end of the race. */
@@ -211,6 +231,9 @@ export class Show {
 }
 
 function addWake(wakes: Wakes, happening: Happening): void {
-  if (happening.type === 'placed') wakes[happening.color] = [happening.at];
-  if (happening.type === 'moved') wakes[happening.color]?.push(...happening.path);
+  if (happening.type === 'placed') wakes[happening.color] = [[happening.at]];
+  if (happening.type !== 'moved') return;
+  const moves = wakes[happening.color];
+  const from = moves?.at(-1)?.at(-1);
+  if (from) moves?.push([from, ...happening.path]);
 }

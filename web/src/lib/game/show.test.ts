@@ -1,3 +1,4 @@
+// What is shown while events arrive.
 import { describe, expect, test, vi } from 'vitest';
 import { Game } from '$lib/rules/rules';
 import type { Happening } from '$lib/types';
@@ -40,7 +41,10 @@ describe('a show', () => {
     const show = new Show(still(20));
     const moved = show.story.filter((it) => it.type === 'moved' && it.color === 'red');
     const hexes = moved.flatMap((it) => (it.type === 'moved' ? it.path : []));
-    expect(show.wakes.red?.slice(1)).toEqual(hexes);
+    // A move begins where the one before ended.
+    const [start, ...moves] = show.wakes.red ?? [];
+    expect(moves.flatMap((move) => move.slice(1))).toEqual(hexes);
+    expect([start, ...moves].slice(0, -1).map((move) => move?.at(-1))).toEqual(moves.map(([from]) => from));
     show.close();
   });
 

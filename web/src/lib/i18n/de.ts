@@ -1,7 +1,19 @@
 // German. The words are those of the German rulebook; GLOSSARY.md lists them.
 import type { Catalogue } from './i18n.svelte';
+import { dockDe } from './dock/de';
+import { dailyDe } from './daily/de';
+import { boardDe } from './board/de';
 import { faultsDe } from './faults/de';
+import { homeDe } from './home/de';
+import { mannersDe } from './manners/de';
+import { moderationDe } from './moderation/de';
 import { onlineDe } from './online/de';
+import { eventsDe } from './events/de';
+import { notifyDe } from './notify/de';
+import { peopleDe } from './people/de';
+import { ratingsDe } from './ratings/de';
+import { rivalsDe } from './rivals/de';
+import { seasonDe } from './season/de';
 
 export const de: Catalogue = {
   'app.name': 'Powerboats',
@@ -9,6 +21,7 @@ export const de: Catalogue = {
   'nav.title': 'Seiten',
   'nav.home': 'Startseite',
   'nav.new': 'Neue Regatta',
+  'nav.compete': 'Wettkampf',
   'nav.open': 'Gespeichertes Spiel öffnen',
   'nav.learn': 'Lernen',
   'nav.rules': 'Regeln',
@@ -16,12 +29,10 @@ export const de: Catalogue = {
   'nav.about': 'Über das Spiel',
 
   'home.title': 'Um die Bojen, an den Inseln vorbei: Wer ist zuerst im Ziel?',
-  'home.text':
-    'Wähle deine Würfel, riskier etwas und brems rechtzeitig. Die Würfel zeigen deine Geschwindigkeit, und so weit musst du auch fahren.',
   'home.now': 'Jetzt losfahren',
   'home.setup': 'Regatta einrichten',
   'home.watch': 'Computerspielern zuschauen',
-  'home.learn': 'Spielen lernen',
+  'home.learn': 'Lernen (3 Minuten)',
   'home.open': 'Gespeichertes Spiel öffnen',
   'home.running': 'Laufende Regatten',
   'home.done': 'Beendete Regatten',
@@ -36,19 +47,9 @@ export const de: Catalogue = {
   'color.white': 'Weiß',
   'seat.you': 'Du',
   'seat.nobody': 'Niemand',
-  'seat.person': 'Person an diesem Gerät',
-  'pilot.rookie': 'Neuling',
-  'pilot.skipper': 'Skipper',
-  'pilot.captain': 'Kapitän',
-  'pilot.admiral': 'Admiral',
-  'pilot.rookie.long': 'Neuling: leicht',
-  'pilot.skipper.long': 'Skipper: mittel',
-  'pilot.captain.long': 'Kapitän: schwer',
-  'pilot.admiral.long': 'Admiral: sehr schwer',
 
   'new.title': 'Neue Regatta',
-  'new.text':
-    'Zwei bis sechs Boote fahren um die Wette. Die Mitspieler wechseln sich an diesem Gerät ab. Die übrigen Boote können Computerspieler steuern.',
+  'new.text': 'Tipp auf ein Boot, um zu wechseln, wer es steuert. An diesem Gerät spielt ihr abwechselnd.',
   'new.seats': 'Wer fährt mit?',
   'new.who': 'Wer steuert {color}?',
   'new.name': 'Name für {color}',
@@ -174,11 +175,9 @@ export const de: Catalogue = {
   'steer.left': 'Links',
   'steer.straight': 'Geradeaus',
   'steer.right': 'Rechts',
-  'steer.to': 'bis {end}',
-  'steer.crash': { one: 'Crash: {n} Schadensmarker', other: 'Crash: {n} Schadensmarker' },
   'steer.blocked': { one: 'nach {n} Feld versperrt', other: 'nach {n} Feldern versperrt' },
   'steer.atonce': 'sofort versperrt',
-  'steer.allcrash': 'Jede Richtung führt zum Crash. Du musst die Richtung mit dem meisten Wasser wählen.',
+  'steer.allcrash': 'Jede Richtung führt zum Crash. Wähle, wo du stehen bleibst.',
   'steer.left.subject': 'Links',
   'steer.straight.subject': 'Geradeaus',
   'steer.right.subject': 'Rechts',
@@ -198,11 +197,6 @@ export const de: Catalogue = {
   'hint.button': 'Tipp',
   'hint.thinks': 'Der Kapitän denkt nach …',
   'hint.failed': 'Der Kapitän weiß gerade keinen Rat. Versuch es gleich noch einmal.',
-  'hint.says': {
-    by: 'turns',
-    one: 'Der Kapitän würde {what}. Du brauchst noch etwa {turns} Zug bis ins Ziel.',
-    other: 'Der Kapitän würde {what}. Du brauchst noch etwa {turns} Züge bis ins Ziel.',
-  },
   'hint.turns': { by: 'turns', one: '{turns} Zug', other: '{turns} Züge' },
   'hint.more': { by: 'turns', one: '+{turns} Zug', other: '+{turns} Züge' },
   'hint.place': '{at}, Richtung {heading}',
@@ -234,7 +228,7 @@ export const de: Catalogue = {
   },
   'keys.title': 'Tasten',
   'keys.text':
-    '1–9: einen Würfel behalten, neu würfeln oder weglegen. + oder A: einen Würfel hinzufügen. Pfeiltasten: Richtung oder Feld. Eingabetaste: würfeln oder fahren. H: Tipp. B: zurückblicken. Esc: zum neuesten Zug. Umschalttaste und Pfeiltasten: den See verschieben.',
+    '1–9: einen Würfel behalten, neu würfeln oder weglegen. + oder A: einen Würfel hinzufügen. Pfeiltasten: Richtung oder Feld. Eingabetaste: würfeln oder fahren. H: Tipp. B: zurückblicken. Esc: zum neuesten Zug. M: Menü. ?: Regeln. Umschalttaste und Pfeiltasten: den See verschieben.',
 
   'told.lake': 'Der See ist fertig. {name} beginnt.',
   'told.race': 'Rennen {letter} beginnt.',
@@ -269,14 +263,12 @@ export const de: Catalogue = {
   'result.total': 'Gesamt',
   'result.place': 'Platz {place}',
   'result.turns': { one: '{n} Zug', other: '{n} Züge' },
-  'result.raceover': 'Rennen {letter} ist zu Ende',
   'result.won': {
     one: '{names} hat die Regatta gewonnen!',
     other: '{names} haben die Regatta gemeinsam gewonnen!',
   },
   'result.next': 'Weiter zu Rennen {letter}',
   'result.replay': 'Wiederholung und Analyse',
-  'result.again': 'Neue Regatta',
 
   'replay.title': 'Wiederholung',
   'replay.panel': 'Ergebnis und Analyse',
@@ -299,8 +291,10 @@ export const de: Catalogue = {
     'Alle Zahlen sind Züge. Glück: Züge, die gute Würfe gebracht haben. Fehler: Züge, die schlechte Entscheidungen gekostet haben.',
   'class.admiral': 'ein Admiral',
   'class.captain': 'ein Kapitän',
-  'class.mate': 'ein Steuermann',
+  'class.commander': 'ein Kommandant',
   'class.skipper': 'ein Skipper',
+  'class.mate': 'ein Steuermann',
+  'class.bosun': 'eine Bootsfrau',
   'class.deckhand': 'ein Matrose',
   'class.rookie': 'ein Neuling',
   'graph.title': 'Rennen {letter}: Züge bis ins Ziel, Zug für Zug (Durchschnitt bei perfektem Spiel: {par})',
@@ -394,6 +388,18 @@ export const de: Catalogue = {
     'Prüfe die Verbindung und versuch es noch einmal. Regatten auf diesem Gerät sind sicher.',
   'trouble.again': 'Noch einmal versuchen',
   'trouble.decide': 'Das hat nicht geklappt. Versuch es noch einmal.',
+  ...dockDe,
+  ...dailyDe,
+  ...boardDe,
   ...faultsDe,
+  ...mannersDe,
+  ...moderationDe,
   ...onlineDe,
+  ...homeDe,
+  ...eventsDe,
+  ...notifyDe,
+  ...peopleDe,
+  ...ratingsDe,
+  ...rivalsDe,
+  ...seasonDe,
 };

@@ -1,7 +1,19 @@
 // English: the first catalogue. The other languages have the same keys. GLOSSARY.md lists the terms.
 import type { Message } from './i18n.svelte';
+import { dockEn } from './dock/en';
+import { dailyEn } from './daily/en';
+import { boardEn } from './board/en';
 import { faultsEn } from './faults/en';
+import { homeEn } from './home/en';
+import { mannersEn } from './manners/en';
+import { moderationEn } from './moderation/en';
 import { onlineEn } from './online/en';
+import { eventsEn } from './events/en';
+import { notifyEn } from './notify/en';
+import { peopleEn } from './people/en';
+import { ratingsEn } from './ratings/en';
+import { rivalsEn } from './rivals/en';
+import { seasonEn } from './season/en';
 
 export const en = {
   'app.name': 'Powerboats',
@@ -9,6 +21,7 @@ export const en = {
   'nav.title': 'Pages',
   'nav.home': 'Home',
   'nav.new': 'New regatta',
+  'nav.compete': 'Compete',
   'nav.open': 'Open a saved game',
   'nav.learn': 'Learn',
   'nav.rules': 'Rules',
@@ -16,12 +29,10 @@ export const en = {
   'nav.about': 'About',
 
   'home.title': 'Round the buoys, past the islands, first to the finish',
-  'home.text':
-    'Choose your dice, take a risk and brake in time. Your dice show your speed, and you must move that far.',
   'home.now': 'Race now',
   'home.setup': 'Set up a regatta',
   'home.watch': 'Watch computer players',
-  'home.learn': 'Learn to play',
+  'home.learn': 'Learn (3 minutes)',
   'home.open': 'Open a saved game',
   'home.running': 'Still racing',
   'home.done': 'Finished',
@@ -36,19 +47,9 @@ export const en = {
   'color.white': 'White',
   'seat.you': 'You',
   'seat.nobody': 'Nobody',
-  'seat.person': 'A person on this device',
-  'pilot.rookie': 'Rookie',
-  'pilot.skipper': 'Skipper',
-  'pilot.captain': 'Captain',
-  'pilot.admiral': 'Admiral',
-  'pilot.rookie.long': 'Rookie: easy',
-  'pilot.skipper.long': 'Skipper: medium',
-  'pilot.captain.long': 'Captain: hard',
-  'pilot.admiral.long': 'Admiral: very hard',
 
   'new.title': 'New regatta',
-  'new.text':
-    'Two to six boats race. People take turns on this device. Computer players can take the other boats.',
+  'new.text': 'Tap a boat to change who steers it. People take turns on this device.',
   'new.seats': 'Who is racing?',
   'new.who': 'Who steers {color}?',
   'new.name': 'Name for {color}',
@@ -170,11 +171,9 @@ export const en = {
   'steer.left': 'Left',
   'steer.straight': 'Straight ahead',
   'steer.right': 'Right',
-  'steer.to': 'to {end}',
-  'steer.crash': { one: 'crash: {n} damage counter', other: 'crash: {n} damage counters' },
   'steer.blocked': { one: 'blocked after {n} space', other: 'blocked after {n} spaces' },
   'steer.atonce': 'blocked at once',
-  'steer.allcrash': 'You crash in every direction. You must choose the direction with the most water.',
+  'steer.allcrash': 'You crash in every direction. Choose where to stop.',
   'steer.left.subject': 'To the left',
   'steer.straight.subject': 'Straight ahead',
   'steer.right.subject': 'To the right',
@@ -194,11 +193,6 @@ export const en = {
   'hint.button': 'Hint',
   'hint.thinks': 'The Captain is thinking …',
   'hint.failed': 'The Captain has no answer right now. Try again in a moment.',
-  'hint.says': {
-    by: 'turns',
-    one: 'The Captain would {what}. You still need about {turns} turn to the finish.',
-    other: 'The Captain would {what}. You still need about {turns} turns to the finish.',
-  },
   'hint.turns': { by: 'turns', one: '{turns} turn', other: '{turns} turns' },
   'hint.more': { by: 'turns', one: '+{turns} turn', other: '+{turns} turns' },
   'hint.place': '{at}, facing {heading}',
@@ -230,7 +224,7 @@ export const en = {
   },
   'keys.title': 'Keys',
   'keys.text':
-    '1–9: keep, re-roll or remove a die. + or A: add a die. Arrow keys: direction or space. Enter: roll or go. H: hint. B: look back. Esc: go to the latest move. Shift and arrow keys: move the lake.',
+    '1–9: keep, re-roll or remove a die. + or A: add a die. Arrow keys: direction or space. Enter: roll or go. H: hint. B: look back. Esc: go to the latest move. M: menu. ?: rules. Shift and arrow keys: move the lake.',
 
   'told.lake': 'The lake is ready. {name} goes first.',
   'told.race': 'Race {letter} begins.',
@@ -265,11 +259,9 @@ export const en = {
   'result.total': 'Total',
   'result.place': 'place {place}',
   'result.turns': { one: '{n} turn', other: '{n} turns' },
-  'result.raceover': 'Race {letter} is over',
   'result.won': { one: '{names} won the regatta!', other: '{names} won the regatta together!' },
   'result.next': 'Go to race {letter}',
   'result.replay': 'Replay and analysis',
-  'result.again': 'New regatta',
 
   'replay.title': 'Replay',
   'replay.panel': 'Result and analysis',
@@ -291,8 +283,10 @@ export const en = {
   'luck.units': 'All numbers are turns. Luck: turns won by good rolls. Errors: turns lost by poor decisions.',
   'class.admiral': 'an Admiral',
   'class.captain': 'a Captain',
-  'class.mate': 'a Mate',
+  'class.commander': 'a Commander',
   'class.skipper': 'a Skipper',
+  'class.mate': 'a Mate',
+  'class.bosun': 'a Bosun',
   'class.deckhand': 'a Deckhand',
   'class.rookie': 'a Rookie',
   'graph.title': 'Race {letter}: turns left to the finish, turn by turn (average with perfect play: {par})',
@@ -385,6 +379,18 @@ export const en = {
   'trouble.load.text': 'Check your connection and try again. The regattas on this device are safe.',
   'trouble.again': 'Try again',
   'trouble.decide': 'That did not work. Try again.',
+  ...dockEn,
+  ...dailyEn,
+  ...boardEn,
   ...faultsEn,
+  ...mannersEn,
+  ...moderationEn,
   ...onlineEn,
+  ...homeEn,
+  ...eventsEn,
+  ...notifyEn,
+  ...peopleEn,
+  ...ratingsEn,
+  ...rivalsEn,
+  ...seasonEn,
 } as const satisfies Record<string, Message>;

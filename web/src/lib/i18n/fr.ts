@@ -1,8 +1,20 @@
 // Français, avec les mots de la règle française : bateau, case, bouée, accident, marqueur de dégâts. Voir GLOSSARY.md.
 import { french } from './french';
 import type { Catalogue } from './i18n.svelte';
+import { dockFr } from './dock/fr';
+import { dailyFr } from './daily/fr';
+import { boardFr } from './board/fr';
 import { faultsFr } from './faults/fr';
+import { homeFr } from './home/fr';
+import { mannersFr } from './manners/fr';
+import { moderationFr } from './moderation/fr';
 import { onlineFr } from './online/fr';
+import { eventsFr } from './events/fr';
+import { notifyFr } from './notify/fr';
+import { peopleFr } from './people/fr';
+import { ratingsFr } from './ratings/fr';
+import { rivalsFr } from './rivals/fr';
+import { seasonFr } from './season/fr';
 
 export const fr: Catalogue = french({
   'app.name': 'Powerboats',
@@ -10,6 +22,7 @@ export const fr: Catalogue = french({
   'nav.title': 'Pages',
   'nav.home': 'Accueil',
   'nav.new': 'Nouvelle régate',
+  'nav.compete': 'Compétition',
   'nav.open': 'Ouvrir une partie enregistrée',
   'nav.learn': 'Apprendre',
   'nav.rules': 'Règles',
@@ -17,12 +30,10 @@ export const fr: Catalogue = french({
   'nav.about': 'À propos',
 
   'home.title': 'Contournez les bouées, évitez les îles, arrivez avant les autres',
-  'home.text':
-    'Choisissez vos dés, prenez des risques et freinez à temps. Vos dés donnent votre vitesse : vous devez avancer d’autant de cases.',
   'home.now': 'Jouer tout de suite',
   'home.setup': 'Préparer une régate',
   'home.watch': 'Regarder des joueurs virtuels',
-  'home.learn': 'Apprendre à jouer',
+  'home.learn': 'Apprendre (3 minutes)',
   'home.open': 'Ouvrir une partie enregistrée',
   'home.running': 'En cours',
   'home.done': 'Terminées',
@@ -37,19 +48,9 @@ export const fr: Catalogue = french({
   'color.white': 'Blanc',
   'seat.you': 'Vous',
   'seat.nobody': 'Personne',
-  'seat.person': 'Quelqu’un sur cet appareil',
-  'pilot.rookie': 'Novice',
-  'pilot.skipper': 'Skipper',
-  'pilot.captain': 'Capitaine',
-  'pilot.admiral': 'Amiral',
-  'pilot.rookie.long': 'Novice : facile',
-  'pilot.skipper.long': 'Skipper : moyen',
-  'pilot.captain.long': 'Capitaine : difficile',
-  'pilot.admiral.long': 'Amiral : très difficile',
 
   'new.title': 'Nouvelle régate',
-  'new.text':
-    'De deux à six bateaux prennent le départ. Sur cet appareil, on joue chacun son tour. Des joueurs virtuels peuvent prendre les autres bateaux.',
+  'new.text': 'Touchez un bateau pour choisir qui le dirige. Sur cet appareil, on joue chacun son tour.',
   'new.seats': 'Qui participe ?',
   'new.who': 'Qui conduit {color} ?',
   'new.name': 'Nom pour {color}',
@@ -173,11 +174,9 @@ export const fr: Catalogue = french({
   'steer.left': 'À gauche',
   'steer.straight': 'Tout droit',
   'steer.right': 'À droite',
-  'steer.to': 'jusqu’à {end}',
-  'steer.crash': { one: 'accident : {n} marqueur de dégâts', other: 'accident : {n} marqueurs de dégâts' },
   'steer.blocked': { one: 'bloqué après {n} case', other: 'bloqué après {n} cases' },
   'steer.atonce': 'bloqué tout de suite',
-  'steer.allcrash': 'Accident dans toutes les directions ! Vous devez choisir celle où il y a le plus d’eau.',
+  'steer.allcrash': 'Accident dans toutes les directions ! Choisissez où vous arrêter.',
   'steer.left.subject': 'À gauche',
   'steer.straight.subject': 'Tout droit',
   'steer.right.subject': 'À droite',
@@ -197,11 +196,6 @@ export const fr: Catalogue = french({
   'hint.button': 'Conseil',
   'hint.thinks': 'Le Capitaine réfléchit…',
   'hint.failed': 'Le Capitaine n’a pas de réponse pour le moment. Réessayez dans un instant.',
-  'hint.says': {
-    by: 'turns',
-    one: 'Le Capitaine choisirait de {what}. Il vous faut encore environ {turns} tour jusqu’à l’arrivée.',
-    other: 'Le Capitaine choisirait de {what}. Il vous faut encore environ {turns} tours jusqu’à l’arrivée.',
-  },
   'hint.turns': { by: 'turns', one: '{turns} tour', other: '{turns} tours' },
   'hint.more': { by: 'turns', one: '+{turns} tour', other: '+{turns} tours' },
   'hint.place': '{at}, direction {heading}',
@@ -234,7 +228,7 @@ export const fr: Catalogue = french({
   },
   'keys.title': 'Touches du clavier',
   'keys.text':
-    '1–9 : conserver, relancer ou enlever un dé. + ou A : ajouter un dé. Flèches : direction ou case. Entrée : lancer ou avancer. H : conseil. B : revoir. Échap : aller au dernier déplacement. Maj et flèches : déplacer le lac.',
+    '1–9 : conserver, relancer ou enlever un dé. + ou A : ajouter un dé. Flèches : direction ou case. Entrée : lancer ou avancer. H : conseil. B : revoir. Échap : aller au dernier déplacement. M : menu. ? : règles. Maj et flèches : déplacer le lac.',
 
   'told.lake': 'Le lac est prêt. {name} commence.',
   'told.race': 'La course {letter} commence.',
@@ -269,11 +263,9 @@ export const fr: Catalogue = french({
   'result.total': 'Total',
   'result.place': { by: 'place', one: '{place}re place', other: '{place}e place' },
   'result.turns': { one: '{n} tour', other: '{n} tours' },
-  'result.raceover': 'La course {letter} est terminée',
   'result.won': { one: '{names} gagne la régate !', other: '{names} gagnent la régate ensemble !' },
   'result.next': 'Passer à la course {letter}',
   'result.replay': 'Revoir et analyser',
-  'result.again': 'Nouvelle régate',
 
   'replay.title': 'Revoir la régate',
   'replay.panel': 'Résultat et analyse',
@@ -297,8 +289,10 @@ export const fr: Catalogue = french({
     'Tous les nombres sont des tours. Chance : tours gagnés par de bons lancers. Erreurs : tours perdus par de mauvaises décisions.',
   'class.admiral': 'un Amiral',
   'class.captain': 'un Capitaine',
-  'class.mate': 'un Second',
+  'class.commander': 'un Commandant',
   'class.skipper': 'un Skipper',
+  'class.mate': 'un Second',
+  'class.bosun': 'un Bosco',
   'class.deckhand': 'un Matelot',
   'class.rookie': 'un Novice',
   'graph.title':
@@ -394,6 +388,18 @@ export const fr: Catalogue = french({
     'Vérifiez votre connexion et réessayez. Les régates de cet appareil ne sont pas perdues.',
   'trouble.again': 'Réessayer',
   'trouble.decide': 'Cela n’a pas marché. Réessayez.',
+  ...dockFr,
+  ...dailyFr,
+  ...boardFr,
   ...faultsFr,
+  ...mannersFr,
+  ...moderationFr,
   ...onlineFr,
+  ...homeFr,
+  ...eventsFr,
+  ...notifyFr,
+  ...peopleFr,
+  ...ratingsFr,
+  ...rivalsFr,
+  ...seasonFr,
 });

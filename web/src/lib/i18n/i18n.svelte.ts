@@ -34,7 +34,8 @@ export const CATALOGUES: Record<Language, () => Promise<Catalogue>> = {
   'zh-Hant': () => import('./zh-hant').then(({ zhHant }) => zhHant),
 };
 
-let chosen = $state<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: en });
+// Raw: a catalogue never changes, and a proxy would make a signal for every message.
+let chosen = $state.raw<{ language: Language; catalogue: Catalogue }>({ language: 'en', catalogue: en });
 
 export async function setLanguage(language: Language): Promise<void> {
   const catalogue = await CATALOGUES[language]().catch(() => undefined);
@@ -110,12 +111,11 @@ export function fill(message: Message, values: Values, language: string, locale 
 export const t = (key: Key, values: Values = {}): string =>
   fill(chosen.catalogue[key], values, chosen.language, locale());
 
-/** Joins sentences with a space, or without one after a full-width stop, as Chinese does. */
+/** What stands between a sentence and the next: a space, or nothing after a full-width stop, as in Chinese. */
+export const gap = (sentence: string): string => (/[。！？：；]$/.test(sentence) ? '' : ' ');
+
 export const sentences = (...parts: readonly string[]): string =>
-  parts
-    .filter(Boolean)
-    .join(' ')
-    .replace(/([。！？：；]) /g, '$1');
+  parts.filter(Boolean).reduce((text, part) => (text ? text + gap(text) + part : part), '');
 
 const rounded = (chance: number, format: (chance: number) => string): string => {
   if (chance > 0 && chance < 0.01) return `< ${format(0.01)}`;

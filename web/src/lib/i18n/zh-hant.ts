@@ -1,7 +1,19 @@
 // Traditional Chinese, as used in Taiwan. GLOSSARY.md lists the terms.
 import type { Catalogue } from './i18n.svelte';
+import { dockZhHant } from './dock/zh-hant';
+import { dailyZhHant } from './daily/zh-hant';
+import { boardZhHant } from './board/zh-hant';
 import { faultsZhHant } from './faults/zh-hant';
+import { homeZhHant } from './home/zh-hant';
+import { mannersZhHant } from './manners/zh-hant';
+import { moderationZhHant } from './moderation/zh-hant';
 import { onlineZhHant } from './online/zh-hant';
+import { eventsZhHant } from './events/zh-hant';
+import { notifyZhHant } from './notify/zh-hant';
+import { peopleZhHant } from './people/zh-hant';
+import { ratingsZhHant } from './ratings/zh-hant';
+import { rivalsZhHant } from './rivals/zh-hant';
+import { seasonZhHant } from './season/zh-hant';
 
 export const zhHant: Catalogue = {
   'app.name': '勁爆賽艇',
@@ -9,6 +21,7 @@ export const zhHant: Catalogue = {
   'nav.title': '頁面',
   'nav.home': '首頁',
   'nav.new': '新比賽',
+  'nav.compete': '競賽',
   'nav.open': '開啟遊戲紀錄',
   'nav.learn': '教學',
   'nav.rules': '規則',
@@ -16,11 +29,10 @@ export const zhHant: Catalogue = {
   'nav.about': '關於',
 
   'home.title': '繞過浮標，避開島嶼，搶先到達終點',
-  'home.text': '選好骰子、冒一點險，還要及時減速。骰子的點數加起來就是速度，速度多少就要移動多少格。',
   'home.now': '馬上開賽',
   'home.setup': '自訂比賽',
   'home.watch': '看電腦玩家比賽',
-  'home.learn': '學習玩法',
+  'home.learn': '學習（3 分鐘）',
   'home.open': '開啟遊戲紀錄',
   'home.running': '進行中',
   'home.done': '已結束',
@@ -35,18 +47,9 @@ export const zhHant: Catalogue = {
   'color.white': '白色',
   'seat.you': '你',
   'seat.nobody': '沒有人',
-  'seat.person': '這台裝置上的玩家',
-  'pilot.rookie': '新手',
-  'pilot.skipper': '舵手',
-  'pilot.captain': '船長',
-  'pilot.admiral': '上將',
-  'pilot.rookie.long': '新手：簡單',
-  'pilot.skipper.long': '舵手：普通',
-  'pilot.captain.long': '船長：困難',
-  'pilot.admiral.long': '上將：非常困難',
 
   'new.title': '新比賽',
-  'new.text': '二到六艘賽艇一起比賽。玩家在這台裝置上輪流操作，其他賽艇可以交給電腦玩家。',
+  'new.text': '點一下賽艇可以更換駕駛。玩家在這台裝置上輪流操作。',
   'new.seats': '誰要參賽？',
   'new.who': '誰駕駛{color}賽艇？',
   'new.name': '{color}玩家的名字',
@@ -168,11 +171,9 @@ export const zhHant: Catalogue = {
   'steer.left': '左轉',
   'steer.straight': '直行',
   'steer.right': '右轉',
-  'steer.to': '到 {end}',
-  'steer.crash': { other: '撞擊：{n} 個受損指示物' },
   'steer.blocked': { other: '{n} 格後受阻' },
   'steer.atonce': '立刻受阻',
-  'steer.allcrash': '每個方向都會撞擊。你必須選水面最長的方向。',
+  'steer.allcrash': '每個方向都會撞擊。選擇停在哪裡。',
   'steer.left.subject': '左轉',
   'steer.straight.subject': '直行',
   'steer.right.subject': '右轉',
@@ -189,7 +190,6 @@ export const zhHant: Catalogue = {
   'hint.button': '提示',
   'hint.thinks': '船長正在思考……',
   'hint.failed': '船長現在沒有答案，請稍後再試。',
-  'hint.says': { by: 'turns', other: '船長的建議：{what}。你大約還要 {turns} 回合才到終點。' },
   'hint.turns': { by: 'turns', other: '{turns} 回合' },
   'hint.more': { by: 'turns', other: '+{turns} 回合' },
   'hint.place': '{at}，朝{heading}',
@@ -215,7 +215,7 @@ export const zhHant: Catalogue = {
   'words.noway': { other: '{way}：{n} 格後受阻，不能選。' },
   'keys.title': '按鍵',
   'keys.text':
-    '1–9：保留、重擲或移除一顆骰子。+ 或 A：增加一顆骰子。方向鍵：選方向或格子。Enter：擲骰或出發。H：提示。B：回顧。Esc：跳到最新一步。Shift 加方向鍵：移動湖泊畫面。',
+    '1–9：保留、重擲或移除一顆骰子。+ 或 A：增加一顆骰子。方向鍵：選方向或格子。Enter：擲骰或出發。H：提示。B：回顧。Esc：跳到最新一步。M：選單。?：規則。Shift 加方向鍵：移動湖泊畫面。',
 
   'told.lake': '湖泊準備好了。起始玩家是{name}。',
   'told.race': '{letter} 場開始。',
@@ -241,11 +241,9 @@ export const zhHant: Catalogue = {
   'result.total': '總分',
   'result.place': '第 {place} 名',
   'result.turns': { other: '{n} 回合' },
-  'result.raceover': '{letter} 場結束',
   'result.won': { other: '{names}贏得比賽！' },
   'result.next': '前往 {letter} 場',
   'result.replay': '重播和分析',
-  'result.again': '新比賽',
 
   'replay.title': '重播',
   'replay.panel': '結果和分析',
@@ -267,8 +265,10 @@ export const zhHant: Catalogue = {
   'luck.units': '數字的單位都是回合。運氣：擲得好而省下的回合。失誤：決定得不好而多花的回合。',
   'class.admiral': '上將',
   'class.captain': '船長',
-  'class.mate': '大副',
+  'class.commander': '中校',
   'class.skipper': '舵手',
+  'class.mate': '大副',
+  'class.bosun': '水手長',
   'class.deckhand': '水手',
   'class.rookie': '新手',
   'graph.title': '{letter} 場：每回合時離終點還差幾回合（最佳玩法平均需要 {par} 回合）',
@@ -350,6 +350,18 @@ export const zhHant: Catalogue = {
   'trouble.load.text': '請檢查網路連線，再試一次。這台裝置上的比賽都還在。',
   'trouble.again': '再試一次',
   'trouble.decide': '沒有成功，請再試一次。',
+  ...dockZhHant,
+  ...dailyZhHant,
+  ...boardZhHant,
   ...faultsZhHant,
+  ...mannersZhHant,
+  ...moderationZhHant,
   ...onlineZhHant,
+  ...homeZhHant,
+  ...eventsZhHant,
+  ...notifyZhHant,
+  ...peopleZhHant,
+  ...ratingsZhHant,
+  ...rivalsZhHant,
+  ...seasonZhHant,
 };

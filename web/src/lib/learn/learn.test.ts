@@ -1,3 +1,4 @@
+// The lessons and the rules page.
 import { describe, expect, test } from 'vitest';
 import type { LearnKey } from '$lib/i18n/learn/speech.svelte';
 import type { Decision, Die, Steer } from '$lib/types';

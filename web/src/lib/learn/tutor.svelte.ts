@@ -1,5 +1,6 @@
 // The tutor: the current lesson, the response to what was tried, and the stored progress.
 import { Draft } from '$lib/game/draft.svelte';
+import { Guard } from '$lib/play/guard.svelte';
 import type { Decision, HeadingView } from '$lib/types';
 import { LESSON_IDS, LESSONS, YOU, type LessonId, type LessonPlan, type Verdict } from './lessons';
 import { Pool } from './pool.svelte';
@@ -36,6 +37,7 @@ export class Tutor {
   over = $state(false);
   pool: Pool = $state.raw() as Pool;
   draft: Draft = $state.raw(new Draft());
+  readonly guard = new Guard();
   private rolls = 0;
 
   constructor(progress: Progress = remembered()) {
@@ -88,7 +90,7 @@ export class Tutor {
 
   /** Carries out the drafted decision. */
   async go(): Promise<void> {
-    if (this.mood !== 'doing' || this.pool.busy) return;
+    if (this.mood !== 'doing' || this.pool.busy || this.guard.shut) return;
     const decision = this.draft.decision(this.pool.view);
     if (decision) await this.decide(decision);
   }
@@ -108,8 +110,10 @@ export class Tutor {
 
   private follow(): void {
     this.draft.follow(this.pool.view);
-    // Nothing is chosen yet, not even the first die.
+    // Nothing is chosen yet, not even the first die or the only direction.
     this.draft.marked = { ...this.draft.marked, add: false };
+    this.draft.steer = undefined;
+    this.guard.close();
   }
 
   /** What the dice will show. The lesson fixes it. */
@@ -118,6 +122,16 @@ export class Tutor {
     const { rolls } = this.plan;
     const one = (): number => rolls[Math.min(this.rolls++, rolls.length - 1)] ?? 1;
     return Array.from({ length: decision.count - decision.hold.length }, one);
+  }
+
+  /** Chooses a direction, or says why not. A second tap on the chosen one goes, as in a race. */
+  steer(heading: HeadingView): void {
+    if (this.mood !== 'doing' || this.pool.busy) return;
+    if (!heading.option) return this.refuse(heading);
+    this.refused = undefined;
+    if (this.draft.steer === heading.to) return void this.go();
+    this.draft.steer = heading.to;
+    this.guard.close();
   }
 
   /** Reacts to a direction that is not allowed. */
@@ -155,6 +169,7 @@ export class Tutor {
   }
 
   close(): void {
+    this.guard.end();
     this.pool.close();
   }
 }

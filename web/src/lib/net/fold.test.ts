@@ -1,9 +1,11 @@
+// The state of a room, folded from its events.
 import { beforeEach, expect, test } from 'vitest';
-import { aboutRoom } from '$lib/online/told';
+import { aboutRoom } from '$lib/online/table/told';
 import { story } from '../../test/regatta';
-import { event, rewind, SNAPSHOT } from '../../test/room';
-import type { RoomEvent, ClientEvent } from '$lib/types';
-import { fold, fromSnapshot, remember, type RoomState } from './fold';
+import { event, rewind, SNAPSHOT, type RoomEvent } from '../../test/room';
+import type { ClientEvent } from '$lib/types';
+import { fold, fromSnapshot, type RoomState } from './fold';
+import { remember } from './talk';
 
 const after = (room: RoomState, ...whats: RoomEvent[]): RoomState =>
   whats.map((what) => event(what)).reduce(fold, room);
@@ -145,4 +147,56 @@ test('chat is kept through a snapshot, in order, once', () => {
   expect(fromSnapshot(SNAPSHOT, room).chat).toHaveLength(2);
   room = after(room, { type: 'muted', player: 'ada', muted: true });
   expect([room.muted, room.you?.muted]).toEqual([['ada'], true]);
+});
+
+test('absence: late, taken over, back, paused, resumed, all as lasting lines', () => {
+  const told = story(2);
+  let room = after(open(), { type: 'started' });
+  room = after(room, ...told.map((happening): RoomEvent => ({ type: 'game', happening })));
+  room = after(room, { type: 'clock', color: 'red', until: 99, starts: 50, banks: { red: 5 } });
+  expect(room.clock).toEqual({ color: 'red', until: 99, starts: 50 });
+  room = after(room, { type: 'timed-out', color: 'red' });
+  expect(room.summary.seats[0]).toMatchObject({ stand_in: true, timeouts: 1 });
+  expect([room.clock, room.banks]).toEqual([undefined, { red: 0 }]);
+  room = after(room, { type: 'taken-over', color: 'red', why: 'left' });
+  expect(room.summary.seats[0]).toMatchObject({ away: true, left: true });
+  room = after(room, { type: 'paused', since: 1, expires: 2, why: 'absent' });
+  expect([room.paused, room.summary.paused]).toEqual([{ since: 1, expires: 2, why: 'absent' }, true]);
+  room = after(room, { type: 'back', color: 'red' }, { type: 'resumed' });
+  expect(room.summary.seats[0]).toMatchObject({ away: false, left: false, timeouts: 0 });
+  expect(room.paused).toBeUndefined();
+  expect(room.notices.map(({ event, after }) => [event.type, after])).toEqual(
+    ['timed-out', 'taken-over', 'paused', 'back', 'resumed'].map((type) => [type, told.length]),
+  );
+});
+
+test('votes and the break', () => {
+  const replace = { type: 'replace' as const, color: 'white' as const };
+  const vote = { type: 'voted' as const, motion: replace, until: 9 };
+  let room = after(open(), { ...vote, color: 'red', yes: true });
+  expect(room.votes).toEqual([{ motion: replace, yes: ['red'], until: 9 }]);
+  expect(after(room, { ...vote, color: 'red', yes: false }).votes).toEqual([]);
+  expect(after(room, { type: 'back', color: 'white' }).votes).toEqual([]);
+  room = after(room, { ...vote, color: 'black', yes: true, until: 20 });
+  expect(room.votes).toEqual([{ motion: replace, yes: ['black'], until: 20 }]);
+  room = after(room, { type: 'ready', color: 'red', ready: true }, { type: 'break', until: 30 });
+  expect([room.breakUntil, room.summary.seats[0]?.ready]).toEqual([30, false]);
+  room = after(room, { type: 'break-over' });
+  expect(room.breakUntil).toBeUndefined();
+  room = after(room, { type: 'ended', why: 'agreed' });
+  expect([room.stage, room.summary.ended, room.votes]).toEqual(['over', 'agreed', []]);
+});
+
+test('a boat that resigns, and turns of a stand-in', () => {
+  const told = story(4);
+  const moved = told.find(({ type }) => type === 'moved');
+  if (moved?.type !== 'moved') throw new Error('nobody moves');
+  const room = after(
+    open(),
+    { type: 'game', happening: moved, stand_in: true },
+    { type: 'game', happening: { type: 'resigned', color: 'red' } },
+  );
+  expect(room.standIns).toEqual([0]);
+  expect(room.summary.stand_ins).toEqual({ [moved.color]: 1 });
+  expect(room.summary.seats[0]).toMatchObject({ resigned: true });
 });

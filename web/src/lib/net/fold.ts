@@ -3,6 +3,10 @@ import {
   type Color,
   COLORS,
   type Happening,
+  type Motion,
+  type OfferView,
+  type Pause,
+  type Phrase,
   type PlayerId,
   type SeatView,
   type ChatSide,
@@ -10,8 +14,11 @@ import {
   type StageName,
   type Summary,
   type ClientEvent,
+  type Votes,
   type You,
 } from '$lib/types';
+import { isNotice, type Notice } from './notices';
+import { talk } from './talk';
 
 export interface Said {
   seq: number;
@@ -19,7 +26,10 @@ export interface Said {
   player: PlayerId;
   name: string;
   side: ChatSide;
+  /** Empty for a phrase. */
   text: string;
+  /** A ready-made phrase, which everyone reads in their own language. */
+  phrase?: Phrase;
   /** A note about the room in the chat, not a message from a player. */
   event?: ClientEvent;
 }
@@ -40,7 +50,25 @@ export interface RoomState {
   kicked: boolean;
   banks: Partial<Record<Color, number>>;
   /** Whose clock is running, and when it ends. */
-  clock: { color: Color; until: number } | undefined;
+  clock: { color: Color; until: number; starts?: number } | undefined;
+  /** In the break between two races: when the next one begins at the latest. */
+  breakUntil: number | undefined;
+  paused: Pause | undefined;
+  votes: Votes[];
+  /** Since when the players who are not connected have been gone. */
+  absent: Partial<Record<Color, number>>;
+  /** Names of spectators who are signed in. */
+  watching: string[];
+  /** Everybody at the table is registered and wants free text. */
+  freeChat: boolean;
+  /** Which events of the story a pilot caused for a person. */
+  standIns: number[];
+  /** When the last event of the game happened. */
+  turnSince: number | undefined;
+  /** When an open regatta closes unless something happens in it. */
+  closesAt: number | undefined;
+  offer: OfferView | undefined;
+  notices: Notice[];
   rematch: string | undefined;
   invite: string | undefined;
   you: You | undefined;
@@ -55,7 +83,7 @@ export interface RoomState {
 export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState {
   const { regatta } = snapshot;
   const clock =
-    regatta.deadline && regatta.turn ? { color: regatta.turn, until: regatta.deadline } : undefined;
+    regatta.deadline && regatta.turn ? running(regatta.turn, regatta.deadline, snapshot.starts) : undefined;
   return {
     seq: snapshot.seq,
     stage: regatta.stage,
@@ -68,6 +96,17 @@ export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState 
     kicked: before?.kicked ?? false,
     banks: snapshot.banks,
     clock,
+    breakUntil: snapshot.break_until ?? undefined,
+    paused: snapshot.paused ?? undefined,
+    votes: snapshot.votes,
+    absent: snapshot.absent,
+    watching: snapshot.watching,
+    freeChat: snapshot.free_chat,
+    standIns: snapshot.stand_in_story,
+    turnSince: snapshot.turn_since ?? undefined,
+    closesAt: snapshot.closes_at ?? undefined,
+    offer: snapshot.offer ?? undefined,
+    notices: before?.notices ?? [],
     rematch: snapshot.rematch ?? undefined,
     invite: snapshot.invite ?? undefined,
     you: snapshot.you ?? undefined,
@@ -78,6 +117,12 @@ export function fromSnapshot(snapshot: Snapshot, before?: RoomState): RoomState 
     muted: before?.muted ?? [],
   };
 }
+
+const running = (color: Color, until: number, starts: number | null | undefined) => ({
+  color,
+  until,
+  ...(starts ? { starts } : {}),
+});
 
 const order = (seats: SeatView[]): SeatView[] =>
   [...seats].sort((a, b) => COLORS.indexOf(a.color) - COLORS.indexOf(b.color));
@@ -112,38 +157,6 @@ const hereAs = (room: RoomState, from: Color | undefined, to: Color | undefined)
 const others = ({ summary }: RoomState, color: Color): SeatView[] =>
   summary.seats.filter((seat) => seat.color !== color);
 
-/** Adds the messages from before we came, all at once because there may be many. */
-export function remember(room: RoomState, told: readonly ClientEvent[]): RoomState {
-  const known = new Set(room.chat.map(({ seq }) => seq));
-  const fresh = told.filter(({ seq }) => !known.has(seq) && known.add(seq)).flatMap(saidIn);
-  const next = fresh.length
-    ? { ...room, chat: [...room.chat, ...fresh].sort((a, b) => a.seq - b.seq) }
-    : room;
-  return told.reduce((so, event) => (event.type === 'muted' ? talk(so, event) : so), next);
-}
-
-function saidIn(event: ClientEvent): Said[] {
-  const { seq, at } = event;
-  const name = event.name ?? '';
-  if (event.type === 'chat') {
-    const { player, side, text } = event;
-    return [{ seq, at, player, side, text, name }];
-  }
-  if (event.type === 'unsealed' || event.type === 'redrawn' || event.type === 'kicked')
-    return [{ seq, at, player: '', side: 'players', text: '', name, event }];
-  return [];
-}
-
-function talk(room: RoomState, event: ClientEvent): RoomState {
-  if (event.type === 'muted') {
-    const muted = room.muted.filter((player) => player !== event.player);
-    const next = { ...room, muted: event.muted ? [...muted, event.player] : muted };
-    return room.you?.player === event.player ? withYou(next, { muted: event.muted }) : next;
-  }
-  const said = room.chat.some(({ seq }) => seq === event.seq) ? [] : saidIn(event);
-  return said.length ? { ...room, chat: [...room.chat, ...said] } : room;
-}
-
 /** All entries but one. */
 export const without = <T>(all: Record<string, T>, one: string): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([key]) => key !== one));
@@ -164,23 +177,64 @@ function withSalt(room: RoomState, color: Color, salt: string, seal: string | nu
 /** The room after one more event. An event that it has already seen changes nothing. */
 export function fold(room: RoomState, event: ClientEvent): RoomState {
   if (event.seq <= room.seq) return room;
-  return happened({ ...room, seq: event.seq }, event);
+  const next = happened({ ...room, seq: event.seq }, event);
+  // An open regatta closes some time after its last event.
+  const closesAt =
+    next.stage === 'open' ? event.at + (next.summary.settings.open_hours ?? 24) * 3_600_000 : undefined;
+  if (!isNotice(event)) return { ...next, closesAt };
+  const notice = { seq: event.seq, at: event.at, after: room.story.length, event };
+  return { ...next, closesAt, notices: [...next.notices, notice] };
 }
+
+const sameMotion = (one: Motion, other: Motion): boolean =>
+  one.type === other.type &&
+  (one.type !== 'replace' || other.type !== 'replace' || one.color === other.color);
+
+/** The room without the votes about going on without this player. */
+const withoutVotesAbout = (room: RoomState, color: Color): RoomState =>
+  room.votes.length
+    ? { ...room, votes: room.votes.filter(({ motion }) => !sameMotion(motion, { type: 'replace', color })) }
+    : room;
+
+function voted(room: RoomState, color: Color, motion: Motion, yes: boolean, until: number): RoomState {
+  const before = room.votes.find((votes) => sameMotion(votes.motion, motion));
+  const others = (before?.until === until ? before.yes : []).filter((other) => other !== color);
+  const votes = { motion, until, yes: yes ? [...others, color] : others };
+  const rest = room.votes.filter((votes) => !sameMotion(votes.motion, motion));
+  return { ...room, votes: votes.yes.length ? [...rest, votes] : rest };
+}
+
+/** The regatta is over, or ended early. */
+const ended = (room: RoomState): RoomState => ({
+  ...room,
+  stage: 'over',
+  clock: undefined,
+  breakUntil: undefined,
+  paused: undefined,
+  votes: [],
+});
+
+const NO_ABSENCE = { away: false, left: false, stand_in: false, timeouts: 0, resigned: false };
 
 function happened(room: RoomState, event: ClientEvent): RoomState {
   switch (event.type) {
     case 'joined': {
       const { color, player, salt, seal } = event;
-      const seat: SeatView = { color, player, name: event.name ?? '', ready: false, away: false };
+      const seat: SeatView = { color, player, name: event.name ?? '', ready: false, ...NO_ABSENCE };
       const next = withSeats(withSalt(room, color, salt, seal), [...others(room, color), seat]);
       const here = hereAs(next, undefined, color);
       return room.you?.player === player ? withYou(here, { color }) : here;
+    }
+    case 'reseated': {
+      const { color, player } = event;
+      const next = withSeat(room, color, { player, name: event.name ?? '' });
+      return room.you?.player === player ? withYou(next, { color }) : next;
     }
     case 'pilot-seated': {
       const { color, pilot } = event;
       return withSeats(room, [
         ...others(room, color),
-        { color, pilot, name: event.name ?? '', ready: true, away: false },
+        { color, pilot, name: event.name ?? '', ready: true, ...NO_ABSENCE },
       ]);
     }
     case 'unseated':
@@ -220,19 +274,59 @@ function happened(room: RoomState, event: ClientEvent): RoomState {
         { host: room.you?.player === event.host },
       );
     case 'started':
-      return { ...room, stage: 'live', revealBy: undefined };
-    case 'game':
-      return played(room, event.happening);
+      return { ...room, stage: 'live', revealBy: undefined, offer: undefined };
+    case 'game': {
+      const standIns = event.stand_in ? [...room.standIns, room.story.length] : room.standIns;
+      return played({ ...room, standIns, turnSince: event.at }, event.happening);
+    }
     case 'clock':
       return {
         ...room,
         banks: event.banks,
-        clock: event.until ? { color: event.color, until: event.until } : undefined,
+        clock: event.until ? running(event.color, event.until, event.starts) : undefined,
       };
-    case 'taken-over':
-      return withSeat(room, event.color, { away: true });
-    case 'back':
-      return withSeat(room, event.color, { away: false });
+    case 'break': {
+      const seats = room.summary.seats.map((seat) => ({ ...seat, ready: Boolean(seat.pilot) }));
+      return { ...withSeats(room, seats), breakUntil: event.until };
+    }
+    case 'break-over':
+      return { ...room, breakUntil: undefined };
+    case 'paused': {
+      const { since, expires, why } = event;
+      const summary = { ...room.summary, paused: true };
+      return { ...room, summary, paused: { since, expires, why }, clock: undefined, votes: [] };
+    }
+    case 'resumed':
+      return { ...room, summary: { ...room.summary, paused: false }, paused: undefined };
+    case 'voted':
+      return voted(room, event.color, event.motion, event.yes, event.until);
+    case 'ended':
+      return ended({ ...room, summary: { ...room.summary, paused: false, ended: event.why } });
+    case 'offered': {
+      const { of, to, until } = event.offer;
+      return { ...room, offer: { of, to, until, names: {} } };
+    }
+    case 'declined': {
+      if (!room.offer) return room;
+      const to = Object.entries(room.offer.to).filter(([, player]) => player !== event.player);
+      return { ...room, offer: { ...room.offer, to: Object.fromEntries(to) } };
+    }
+    case 'offer-over':
+      return { ...room, offer: undefined };
+    case 'timed-out': {
+      const seat = room.summary.seats.find(({ color }) => color === event.color);
+      const timeouts = (seat?.timeouts ?? 0) + 1;
+      const banks = { ...room.banks, [event.color]: 0 };
+      return withSeat({ ...room, banks, clock: undefined }, event.color, { stand_in: true, timeouts });
+    }
+    case 'taken-over': {
+      const left = ['left', 'dropout', 'deadline'].includes(event.why ?? '');
+      return withoutVotesAbout(withSeat(room, event.color, { away: true, left }), event.color);
+    }
+    case 'back': {
+      const here = { away: false, left: false, timeouts: 0 };
+      return withoutVotesAbout(withSeat(room, event.color, here), event.color);
+    }
     case 'planned':
       return withYou(room, { plan: event.plan ?? null });
     case 'plan-dropped':
@@ -240,8 +334,11 @@ function happened(room: RoomState, event: ClientEvent): RoomState {
     case 'auto-steer':
       return withYou(room, { auto_steer: event.on });
     case 'chat':
+    case 'phrase':
     case 'muted':
       return talk(room, event);
+    case 'annulled':
+      return { ...room, summary: { ...room.summary, ended: 'annulled', result: null } };
     case 'secret':
       return { ...room, secret: event.secret };
     case 'rematch':
@@ -249,7 +346,6 @@ function happened(room: RoomState, event: ClientEvent): RoomState {
     case 'closed':
       return { ...room, stage: 'closed', clock: undefined };
     case 'created':
-    case 'timed-out':
     case 'noted':
       return room;
   }
@@ -257,7 +353,26 @@ function happened(room: RoomState, event: ClientEvent): RoomState {
 
 function played(room: RoomState, happening: Happening): RoomState {
   const next: RoomState = { ...room, stage: 'live', story: [...room.story, happening] };
-  if (happening.type === 'over') return { ...next, stage: 'over', clock: undefined };
-  const done = happening.type === 'placed' || happening.type === 'moved';
-  return done && happening.color === room.you?.color ? withYou(next, { plan: null }) : next;
+  if (happening.type === 'over') return ended(next);
+  if (happening.type === 'resigned')
+    return withoutVotesAbout(
+      withSeat(next, happening.color, { ...NO_ABSENCE, resigned: true }),
+      happening.color,
+    );
+  if (happening.type !== 'placed' && happening.type !== 'moved') return next;
+  const { color } = happening;
+  const index = room.story.length;
+  // The roll of a turn comes right before its move, unless something else of the game comes between.
+  const byPilot =
+    room.standIns.includes(index) || (happening.type === 'moved' && room.standIns.includes(index - 1));
+  const counted = byPilot && happening.type === 'moved' ? count(next, color) : next;
+  const done = withSeat(counted, color, { stand_in: false });
+  const decided = byPilot ? done : withoutVotesAbout(done, color);
+  return color === room.you?.color ? withYou(decided, { plan: null }) : decided;
+}
+
+/** One more turn that a pilot played for a person. */
+function count(room: RoomState, color: Color): RoomState {
+  const stand_ins = { ...room.summary.stand_ins, [color]: (room.summary.stand_ins?.[color] ?? 0) + 1 };
+  return { ...room, summary: { ...room.summary, stand_ins } };
 }

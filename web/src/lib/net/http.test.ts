@@ -1,3 +1,4 @@
+// Requests to the server and their failures.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ask, askText, SLOW, submit } from './http';
 

@@ -26,7 +26,7 @@ export const setServerNow = (now: number | undefined): void => {
   if (now) ahead = now - Date.now();
 };
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 const offline: Refused = { code: 'offline', message: '' };
 
 /** Time limits in milliseconds for a whole answer. `SLOW` is for requests that need much work on the server. */
@@ -71,12 +71,14 @@ export const ask = <T>(method: Method, path: string, body?: unknown, limit?: num
     method,
     path,
     async (response) => {
-      const { headers, status } = response;
+      const { headers } = response;
       const date = Date.parse(headers.get('date') ?? '');
       // The Date header has whole seconds only, which is good enough until the first event.
       if (!Number.isNaN(date) && Math.abs(date - serverNow()) > 2000) ahead = date - Date.now();
       const next = headers.get('x-next-since') ?? headers.get('x-next-before');
-      const value = (status === 204 ? undefined : await response.json()) as T;
+      // Some answers say only that something was done, or will be.
+      const text = await response.text();
+      const value = (text ? JSON.parse(text) : undefined) as T;
       return { ok: true, value, ...(next ? { next } : {}) };
     },
     body,
@@ -87,11 +89,12 @@ export const ask = <T>(method: Method, path: string, body?: unknown, limit?: num
 export const askText = (path: string): Promise<Answer<string>> =>
   send('GET', path, async (response) => ({ ok: true, value: await response.text() }), undefined, SLOW);
 
-/** Sends an action to a room. If the server does not know whether it was stored, sends it again with the same id. */
+/** Sends an action to a room. If the server can't store it now or does not know, sends it again with the same id. */
 export async function submit(id: string, submission: Submission): Promise<Answer<Done>> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask<Done>('POST', roomPath(id, '/actions'), submission);
-    if (answer.ok || answer.code !== 'unknown' || tries > 3) return answer;
+    const again = !answer.ok && (answer.code === 'unknown' || answer.code === 'unavailable');
+    if (!again || tries > 3) return answer;
     await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** tries));
   }
 }

@@ -27,6 +27,8 @@ class Account {
   known = $state(false);
   /** The server does not answer. */
   offline = $state(false);
+  /** What signing in has changed, in words. */
+  news = $state('');
   private asking: Promise<void> | undefined;
 
   /** Asks the server once. Every page waits for the same answer. */
@@ -49,16 +51,18 @@ class Account {
   }
 
   /** Creates a guest account, or changes the name. */
-  async call(name: string): Promise<Refused | undefined> {
-    const answer = await ask<Me>(this.me ? 'PATCH' : 'POST', '/api/me', { name });
+  async call(name: string, invitation?: string): Promise<Refused | undefined> {
+    const body = { name, ...(invitation ? { invitation } : {}) };
+    const answer = await ask<Me>(this.me ? 'PATCH' : 'POST', '/api/me', body);
     if (!answer.ok) return answer;
     settings.set('name', answer.value.name);
     this.is(answer.value);
     return undefined;
   }
 
-  is(me: Me | undefined): void {
+  is(me: Me | undefined, news = ''): void {
     this.me = me;
+    this.news = news;
     this.known = true;
     remember(me !== undefined);
     this.offline = false;

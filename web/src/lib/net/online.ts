@@ -1,14 +1,14 @@
 // A regatta on the server, behind the same interface (`Host`) as one on this device.
-import type { Host, Seat } from '$lib/game/host';
+import type { Aside, Host, Seat } from '$lib/game/host';
 import { t } from '$lib/i18n/i18n.svelte';
+import { noteOf, presenceOf } from '$lib/online/crew';
+import { lasting } from '$lib/online/table/told';
+import { seatName } from '$lib/online/words';
+import { rivalName } from '$lib/rivals/rivals';
 import { Refused } from '$lib/rules/rules';
-import type { Color, Decision, Happening, SeatView } from '$lib/types';
+import type { Color, Decision, Happening, PilotName } from '$lib/types';
 import { refusedText } from './http';
 import type { Room } from './room.svelte';
-
-/** The name of a seat: computer players by their rank in the reader's language, deleted players by their colour. */
-export const seatName = ({ color, name, pilot }: SeatView): string =>
-  pilot ? t(`pilot.${pilot}`) : name || t(`color.${color}`);
 
 export class OnlineHost implements Host {
   constructor(private readonly room: Room) {}
@@ -18,11 +18,31 @@ export class OnlineHost implements Host {
   }
 
   get seats(): readonly Seat[] {
-    const seats = this.room.state?.summary.seats ?? [];
-    // Computer players go by their colours, because several can have the same rank.
+    const room = this.room.state;
+    const seats = room?.summary.seats ?? [];
+    /** A computer player goes by the name of the rival, or by the colour if the same rival has several boats. */
+    const pilotName = (pilot: PilotName, color: Color): string =>
+      seats.filter((other) => other.pilot === pilot).length > 1 ? t(`color.${color}`) : rivalName(pilot);
     return seats.map((seat): Seat => {
-      const name = seat.pilot ? t(`color.${seat.color}`) : seatName(seat);
-      return { color: seat.color, name, ...(seat.pilot ? { pilot: seat.pilot } : {}) };
+      const name = seat.pilot ? pilotName(seat.pilot, seat.color) : seatName(seat);
+      const presence = room && presenceOf(room, seat);
+      const note = room && noteOf(room, seat);
+      return {
+        color: seat.color,
+        name,
+        ...(seat.pilot ? { pilot: seat.pilot } : {}),
+        ...(presence ? { presence } : {}),
+        ...(note ? { note } : {}),
+      };
+    });
+  }
+
+  get asides(): readonly Aside[] {
+    const room = this.room.state;
+    if (!room) return [];
+    return room.notices.flatMap(({ after, event }) => {
+      const text = lasting(event, room);
+      return text ? [{ after, text }] : [];
     });
   }
 

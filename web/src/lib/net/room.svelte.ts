@@ -1,7 +1,10 @@
 // A room on the server without any user interface: its state, its connection, and the player's actions.
 import type { Color, Decision, Happening, Outgoing, RoomAction, Snapshot, ClientEvent } from '$lib/types';
-import { fold, fromSnapshot, remember, type RoomState } from './fold';
+import { t } from '$lib/i18n/i18n.svelte';
+import { fold, fromSnapshot, type RoomState } from './fold';
+import { remember } from './talk';
 import { ask, heardAt, roomPath, setServerNow, type Refused } from './http';
+import { notice } from './notice.svelte';
 import { forgetSalts, freshSeal, saltFor } from './salts';
 import { RoomLine, type LineState, type Moment, type OpenWire } from './socket';
 
@@ -17,6 +20,8 @@ export class Room {
   refused = $state.raw<Refused | undefined>();
   /** Why the last decision was not used. Reset by the next one. */
   missed = $state.raw<Refused | undefined>();
+  /** What we have done and the server has not answered yet. */
+  pending = $state.raw<readonly RoomAction[]>([]);
   /** Our salt must be revealed now, but this browser does not have it. */
   saltLost = $state(false);
   private wire: RoomLine | undefined;
@@ -52,6 +57,7 @@ export class Room {
       hear: (message) => this.hear(message),
       changed: (line) => (this.line = line),
       failed: () => void this.why(),
+      looks: true,
       ...(this.open ? { open: this.open } : {}),
     });
   }
@@ -90,7 +96,17 @@ export class Room {
         break;
       case 'presence':
         if (this.state)
-          this.state = { ...this.state, present: message.present, spectators: message.spectators };
+          this.state = {
+            ...this.state,
+            present: message.present,
+            spectators: message.spectators,
+            absent: message.absent ?? {},
+            watching: message.watching ?? [],
+            freeChat: message.free_chat ?? false,
+          };
+        break;
+      case 'notice':
+        notice.value = message;
         break;
       default:
     }
@@ -179,8 +195,18 @@ export class Room {
     return () => this.watchers.delete(watch);
   }
 
-  act(action: RoomAction): Promise<Refused | undefined> {
-    return this.wire?.act(action, this.moment(action)) ?? Promise.resolve({ code: 'offline', message: '' });
+  async act(action: RoomAction): Promise<Refused | undefined> {
+    if (!this.wire) return { code: 'offline', message: '' };
+    this.pending = [...this.pending, action];
+    const refused = await this.wire.act(action, this.moment(action));
+    this.pending = this.pending.filter((one) => one !== action);
+    return refused;
+  }
+
+  /** Without a connection: what will become of what we have done and is not answered yet. */
+  get waiting(): string | undefined {
+    if (this.line === 'open' || this.pending.length === 0) return undefined;
+    return t(this.pending.some(decides) ? 'waiting.decision' : 'waiting.action');
   }
 
   /** Sends a decision. If it came too late, `missed` says so and no error is thrown. */
@@ -193,15 +219,15 @@ export class Room {
   }
 
   /** What an action applies to: a decision to this moment of the game, a plan to our next turn. */
-  private moment({ type }: RoomAction): Moment | undefined {
+  private moment(action: RoomAction): Moment | undefined {
     const state = this.state;
-    const decides = type === 'place' || type === 'dice' || type === 'steer';
-    if (!state || !(decides || type === 'plan')) return undefined;
+    const decision = decides(action);
+    if (!state || !(decision || action.type === 'plan')) return undefined;
     const count = (room: RoomState | undefined): number =>
-      decides ? (room?.story.length ?? 0) : turnsOf(room);
+      decision ? (room?.story.length ?? 0) : turnsOf(room);
     const then = count(state);
     const outdated = (): boolean => count(this.state) !== then;
-    return decides ? { seen: state.seq, outdated } : { outdated };
+    return decision ? { seen: state.seq, outdated } : { outdated };
   }
 
   /** Tries to connect at once. */
@@ -223,6 +249,8 @@ export class Room {
     this.watchers.clear();
   }
 }
+
+const decides = ({ type }: RoomAction): boolean => type === 'place' || type === 'dice' || type === 'steer';
 
 /** How many turns our boat has had, including its placing. */
 const turnsOf = (room: RoomState | undefined): number =>

@@ -1,3 +1,4 @@
+// The connection to a room.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Show } from '$lib/game/show.svelte';
 import { seal } from '$lib/rules/rules';
@@ -106,12 +107,15 @@ test('a decision made offline for an earlier turn is dropped, told, and another 
   const room = entered(live(told));
   const host = new OnlineHost(room);
   last().close();
+  expect(room.waiting).toBeUndefined();
   const decided = host.decide('red', { type: 'place', at: 'a1', heading: 'E' });
+  expect(room.waiting).toContain('Your choice is sent as soon as it is back');
   await vi.advanceTimersByTimeAsync(2000);
   last().onopen?.();
   expect(last().sent).toEqual([]);
   last().tell(games(story(1).slice(told.length)));
   await decided;
+  expect(room.waiting).toBeUndefined();
   expect(room.missed?.code).toBe('missed');
   expect(refusedText({ code: 'missed', message: '' })).toContain('while you were offline');
   expect(last().sent).toEqual([]);

@@ -1,3 +1,4 @@
+// Sockets that reconnect.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Incoming, Outgoing } from '$lib/types';
 import { backoff, Line, RoomLine, type LineState, type Wire } from './socket';

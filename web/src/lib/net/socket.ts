@@ -47,6 +47,8 @@ interface LineSetup<T> {
   failed?: () => void;
   /** Which messages answer a ping. Without this, no pings are sent. */
   answers?: (message: T) => boolean;
+  /** Tells the server whether the player sees the page. Who does is not told by messages what happens. */
+  looks?: boolean;
   /** Old servers never answer a ping, so a missing first answer does not end the connection. */
   lenient?: boolean;
   open?: OpenWire;
@@ -71,6 +73,7 @@ export class Line<T> {
       window.addEventListener('online', this.hurry);
       window.addEventListener('offline', this.drop);
       document.addEventListener('visibilitychange', this.hurry);
+      document.addEventListener('visibilitychange', this.look);
     }
     this.connect();
   }
@@ -106,6 +109,7 @@ export class Line<T> {
       this.tries = 0;
       this.become('open');
       this.wait();
+      this.look();
       this.setup.opened?.();
     };
     wire.onclose = () => {
@@ -156,6 +160,11 @@ export class Line<T> {
     this.lost();
   };
 
+  /** Says whether the page can be seen. */
+  private readonly look = (): void => {
+    if (this.setup.looks) this.send(JSON.stringify({ type: 'look', looking: !hidden() } satisfies Incoming));
+  };
+
   /** The page is visible again or the network is back, so do not wait. */
   readonly hurry = (): void => {
     if (this.closed || hidden()) return;
@@ -187,6 +196,7 @@ export class Line<T> {
       window.removeEventListener('online', this.hurry);
       window.removeEventListener('offline', this.drop);
       document.removeEventListener('visibilitychange', this.hurry);
+      document.removeEventListener('visibilitychange', this.look);
     }
     const wire = this.wire;
     this.wire = undefined;
@@ -257,7 +267,8 @@ export class RoomLine {
   private refused(id: string, { code, message }: Refused): void {
     const asked = this.waiting.get(id);
     if (code === 'stopping') return; // the next server gets it again
-    if (code !== 'unknown' || !asked || asked.doubts >= DOUBTS) return this.settle(id, { code, message });
+    const again = code === 'unknown' || code === 'unavailable';
+    if (!again || !asked || asked.doubts >= DOUBTS) return this.settle(id, { code, message });
     asked.doubts += 1;
     setTimeout(() => this.waiting.has(id) && this.put(asked), 500 * 2 ** asked.doubts);
   }

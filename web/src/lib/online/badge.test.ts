@@ -1,3 +1,4 @@
+// The badge for games in which it is your turn.
 import { afterEach, expect, test, vi } from 'vitest';
 import { badge } from './badge';
 

@@ -1,6 +1,7 @@
+// Words for seats, clocks and times.
 import { expect, test } from 'vitest';
 import type { Summary } from '$lib/types';
-import { isMine, isMyTurn, spanText, waitsFor } from './words';
+import { clockText, isMine, isMyTurn, spanText, waitsFor } from './words';
 
 const LIVE: Summary = {
   id: 'r1',
@@ -23,6 +24,13 @@ test('time as people read it', () => {
     '1:02:03',
     '4 days 1 hr',
   ]);
+});
+
+test('the clock of a regatta in words', () => {
+  const texts = [45, 90, 3600].map((turn) => clockText({ type: 'live', turn, bank: 0 }));
+  expect(texts).toEqual(['Live: 45 sec a turn', 'Live: 90 sec a turn', 'Live: 60 min a turn']);
+  expect(clockText({ type: 'correspondence', hours: 24 })).toBe('By correspondence: 24 hr a turn');
+  expect(clockText({ type: 'correspondence', hours: 72 })).toBe('By correspondence: 3 days a turn');
 });
 
 test('whose regatta, whose turn', () => {

@@ -1,12 +1,21 @@
 // Online regattas in words: their settings, what they wait for, and how much time is left.
 import { duration, t } from '$lib/i18n/i18n.svelte';
-import type { Clock, Scoring, Settings, Summary } from '$lib/types';
-import { seatName } from '$lib/net/online';
+import type { Clock, Scoring, SeatView, Settings, Summary } from '$lib/types';
+
+/** The name of a seat: computer players by their rank in the reader's language, deleted players by their colour. */
+export const seatName = ({ color, name, pilot }: SeatView): string =>
+  pilot ? t(`pilot.${pilot}`) : name || t(`color.${color}`);
+
+/** A length of time in the largest unit that gives a whole number of at least two. */
+const lengthText = (count: number, small: 'second' | 'hour'): string => {
+  const [size, large] = small === 'second' ? ([60, 'minute'] as const) : ([24, 'day'] as const);
+  return count >= 2 * size && count % size === 0 ? duration(count / size, large) : duration(count, small);
+};
 
 export function clockText(clock: Clock | undefined): string {
-  if (clock?.type === 'live') return t('clock.live', { turn: duration(clock.turn, 'second') });
+  if (clock?.type === 'live') return t('clock.live', { turn: lengthText(clock.turn, 'second') });
   if (clock?.type === 'correspondence')
-    return t('clock.correspondence', { turn: duration(clock.hours, 'hour') });
+    return t('clock.correspondence', { turn: lengthText(clock.hours, 'hour') });
   return t('clock.none');
 }
 
@@ -14,16 +23,27 @@ const scoringText = (scoring: Scoring | null | undefined): string[] =>
   scoring ? [t(`scoring.${scoring}`)] : [];
 
 /** The settings in words: lake, races, scoring, clock. */
-export const settingsText = ({ sides, races, clock, scoring }: Settings): string =>
+export const settingsText = ({ sides, races, clock, scoring, rated }: Settings): string =>
   [
     t(`sides.${sides ?? 'dark'}`),
     t('new.n', { n: races ?? 3 }),
     ...scoringText(scoring),
     clockText(clock),
+    ...(rated ? [t('rated.mark')] : []),
   ].join(' · ');
+
+/** What the server has opened a regatta for: a season and a group in it. Nothing if a player opened it. */
+export function occasionText({ occasion }: Summary): string {
+  const [season, name] = occasion?.kind === 'season' ? occasion.reference.split('/') : [];
+  return season && name ? t('season.mark', { season, name }) : '';
+}
 
 export const isMine = ({ seats, host }: Summary, me: string | undefined): boolean =>
   me !== undefined && (host === me || seats.some(({ player }) => player === me));
+
+/** Whether a seat is reserved for this player. */
+export const isOffered = ({ offered, stage }: Summary, me: string | undefined): boolean =>
+  me !== undefined && stage === 'open' && Boolean(offered?.includes(me));
 
 export const isMyTurn = ({ seats, turn }: Summary, me: string | undefined): boolean =>
   me !== undefined && Boolean(turn) && seats.some(({ player, color }) => player === me && color === turn);
@@ -31,8 +51,10 @@ export const isMyTurn = ({ seats, turn }: Summary, me: string | undefined): bool
 /** What a regatta is waiting for. */
 export function waitsFor(summary: Summary, me: string | undefined): string {
   const { seats, settings, stage, turn } = summary;
+  if (isOffered(summary, me)) return t('lobby.invited');
   if (stage === 'open') return t('lobby.waiting', { n: seats.length, seats: settings.seats });
   if (isMyTurn(summary, me)) return t('lobby.yourturn');
+  if (summary.paused) return t('lobby.paused');
   const seat = seats.find(({ color }) => color === turn);
   if (stage === 'live' && seat) return t('lobby.theirturn', { name: seatName(seat) });
   return t(stage === 'live' ? 'stage.live' : stage === 'over' ? 'stage.over' : 'stage.closed');

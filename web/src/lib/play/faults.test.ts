@@ -1,3 +1,4 @@
+// Faults of saved games, in every language.
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { CATALOGUES, fill, setLanguage } from '$lib/i18n/i18n.svelte';

@@ -1,14 +1,18 @@
+// What the game page says and offers.
 import { render, screen } from '@testing-library/svelte';
 import { expect, test, vi } from 'vitest';
 import { Draft } from '$lib/game/draft.svelte';
 import { Show } from '$lib/game/show.svelte';
 import { still, SEATS } from '../../test/regatta';
-import DiceTurn from './DiceTurn.svelte';
+import { deedOf } from './deeds';
+import DiceTurn from './dock/DiceTurn.svelte';
+import { byArrow, onScreen } from './dock/compass';
+import { diceMain, steerMain } from './dock/main';
+import SteerTurn from './dock/SteerTurn.svelte';
 import Fleet from './Fleet.svelte';
-import InWords from './InWords.svelte';
-import SteerTurn from './SteerTurn.svelte';
+import InWords from './menu/InWords.svelte';
 import { goalText, told, whyNot } from './words';
-import Reach from '$lib/board/Reach.svelte';
+import Reach from '$lib/board/choice/Reach.svelte';
 import type { BoatView, CourseView, HeadingView, Reach as ReachMap } from '$lib/types';
 
 const boat: BoatView = {
@@ -27,14 +31,28 @@ const boat: BoatView = {
 test('dice are marked by click and by key', async () => {
   const draft = new Draft();
   draft.marked = { marks: ['hold', 'hold'], add: false };
-  const go = vi.fn();
-  render(DiceTurn, { boat, draft, reach: undefined, ongo: go });
-  screen.getByRole('button', { name: /Die 1 shows 3: keep/ }).click();
+  render(DiceTurn, { boat, draft, reach: undefined });
+  screen.getByLabelText(/Die 1 shows 3: keep/).click();
   expect(draft.marked.marks).toEqual(['roll', 'hold']);
   window.dispatchEvent(new KeyboardEvent('keydown', { key: '+' }));
   expect(draft.marked.add).toBe(true);
-  screen.getByTestId('go').click();
-  expect(go).toHaveBeenCalledOnce();
+  // The number that will be given up stays in sight.
+  const die = await screen.findByLabelText(/Die 1 shows 3: re-roll/);
+  expect(die.querySelectorAll('i').length).toBe(3);
+});
+
+test('the main button warns of a large risk, in words', () => {
+  const reach: ReachMap = { crash: 0.1, damage: 0, sink: 0, finish: 0, totals: [4, 6], ends: [] };
+  const choice = { hold: [3], count: 2 };
+  expect(diceMain(choice, reach)).toMatchObject({ label: 'Roll 1 die', tone: 'call' });
+  expect(diceMain(choice, { ...reach, crash: 0.67, sink: 0.67 })).toMatchObject({
+    label: 'Roll anyway: 67% to sink',
+    sub: 'Roll 1 die',
+    tone: 'danger',
+  });
+  expect(diceMain({ hold: [3], count: 1 }, { ...reach, crash: 1 })).toMatchObject({
+    label: 'Keep anyway: 100% to crash',
+  });
 });
 
 test('a hex where several things may happen is marked once, by the worst, with the whole chance', () => {
@@ -54,8 +72,8 @@ test('a hex where several things may happen is marked once, by the worst, with t
   const { container } = render(Reach, { reach });
   const ends = [...container.querySelectorAll('.end')];
   expect(ends.map((one) => [one.classList.contains('sinks'), one.textContent?.trim()])).toEqual([
-    [true, '100'],
-    [false, '50'],
+    [true, '100%'],
+    [false, '50%'],
   ]);
 });
 
@@ -79,13 +97,48 @@ test('r6_2 a forbidden heading says why', () => {
   expect(whyNot(headings[0] as HeadingView, open)).toBe(
     'To the left you hit land at once. So you must turn right.',
   );
-  const draft = new Draft();
-  draft.steer = 'right';
-  const go = vi.fn();
-  render(SteerTurn, { headings, draft, ongo: go });
-  expect(screen.getByTestId('steer-left')).toHaveProperty('disabled', true);
+  const pick = vi.fn();
+  render(SteerTurn, { headings, draft: new Draft(), onpick: pick, refused: headings[1] });
+  expect(screen.getByTestId('steer-left').dataset['open']).toBe('false');
+  expect(screen.getByTestId('steer-note').textContent).toContain('after 6 spaces');
   screen.getByTestId('steer-right').click();
-  expect(go).toHaveBeenCalledOnce();
+  expect(pick).toHaveBeenCalledWith(headings[2]);
+  expect(steerMain(undefined)).toMatchObject({ ready: false });
+  expect(steerMain(headings[2])).toMatchObject({ ready: true, label: 'Go!' });
+});
+
+test('directions are as they are on the screen', () => {
+  const fan = (...three: HeadingView['heading'][]): HeadingView[] =>
+    (['left', 'straight', 'right'] as const).map((to, i) => ({
+      ...heading(to, 3, true),
+      heading: three[i] ?? 'E',
+    }));
+  const names = (headings: HeadingView[]): string =>
+    onScreen(headings)
+      .map(({ to }) => to)
+      .join();
+  // Up, down, to the right and to the left: arrows go from left to right, or from top to bottom.
+  expect(names(fan('NW', 'NE', 'E'))).toBe('left,straight,right');
+  expect(names(fan('E', 'SE', 'SW'))).toBe('right,straight,left');
+  expect(names(fan('NE', 'E', 'SE'))).toBe('left,straight,right');
+  expect(names(fan('SW', 'W', 'NW'))).toBe('right,straight,left');
+  // A boat that heads down goes to the left of the screen by the left arrow key: that is its own right.
+  expect(byArrow('ArrowLeft', fan('E', 'SE', 'SW'))?.heading).toBe('SW');
+  expect(byArrow('ArrowRight', fan('E', 'SE', 'SW'))?.heading).toBe('E');
+  expect(byArrow('ArrowDown', fan('E', 'SE', 'SW'))?.to).toBe('straight');
+  expect(byArrow('ArrowUp', fan('NE', 'E', 'SE'))?.heading).toBe('NE');
+  expect(byArrow('ArrowLeft', fan('NE', 'E', 'SE'))).toBeUndefined();
+});
+
+test('the ticker tells what the last rival did, in one line', () => {
+  const story = still(40).story;
+  const texts = story.map((_, i) => deedOf(story.slice(0, i + 1), SEATS, ['red'])?.text ?? '');
+  expect(texts.every((text) => !/\{|undefined/.test(text))).toBe(true);
+  expect(texts.some((text) => / rolled [123 ]+, crossed the start line$/.test(text))).toBe(true);
+  expect(texts.some((text) => /^Race A begins/.test(text))).toBe(true);
+  // Nothing about the player's own boat.
+  const mine = SEATS.find(({ color }) => color === 'red')?.name ?? '';
+  expect(texts.filter((text) => text.startsWith(mine))).toEqual([]);
 });
 
 test('a goal speaks to the player, or about the boat of someone else', () => {

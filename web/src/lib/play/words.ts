@@ -2,6 +2,7 @@
 import { nameOf, type Seat } from '$lib/game/host';
 import { list, percent, sentences, t } from '$lib/i18n/i18n.svelte';
 import type {
+  Advice,
   BoatView,
   ChoiceView,
   Color,
@@ -60,6 +61,20 @@ export function riskText(reach: Reach): string {
   return sentences(...parts);
 }
 
+/** Why the Captain would do it, in one sentence. */
+export function reasonText({ reason }: Advice): string {
+  switch (reason.why) {
+    case 'finish':
+      return t('why.finish', { chance: percent(reason.chance) });
+    case 'round':
+      return t('why.round', { number: reason.buoy });
+    case 'room':
+      return t('why.room', { n: reason.spaces });
+    default:
+      return t(`why.${reason.why}`);
+  }
+}
+
 /** Why a direction is not allowed, and what to do instead. */
 export function whyNot(heading: HeadingView, open: readonly HeadingView[]): string {
   const way = t(`steer.${heading.to}.subject`);
@@ -98,6 +113,8 @@ export function told(happening: Happening, seats: readonly Seat[]): string {
       else if (happening.sunk) parts.push(t('told.sunk', { name }));
       return sentences(...parts);
     }
+    case 'resigned':
+      return t('told.resigned', { name });
     case 'race-over':
       return t('told.raceover', { letter: raceLetter(happening.race), order: orderText(happening, seats) });
     case 'over':

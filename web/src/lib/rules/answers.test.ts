@@ -1,3 +1,4 @@
+// Answers of the rules in WebAssembly.
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { RecordBook } from '$wasm/pkg/powerboats';

@@ -30,8 +30,12 @@ export class Answers {
         return checked(() => this.pilots.ask(this.follow(question).raw, question.pilot));
       case 'hint':
         return checked(() => this.pilots.hint(this.follow(question).raw));
+      case 'advice':
+        return checked(() => this.pilots.advice(this.follow(question).raw));
       case 'chart':
-        return courseChart(question.layout, question.course, question.water);
+        return courseChart(question.layout, question.course, question.water, question.rim);
+      case 'best':
+        return checked(() => this.pilots.bestPlay(question.sides, question.layout, question.course));
       case 'story':
         return checked(() => this.read(question.record).story());
       case 'verify':

@@ -1,6 +1,7 @@
 // The page's side of the worker. Each question may take a while and returns a promise.
-import { Refused, type FairDice, type RefusedValues } from './rules';
+import { Refused, type FairDice, type RefusedValues, type Rim } from './rules';
 import type {
+  Advice,
   AnalysisView,
   Decision,
   Fairness,
@@ -8,6 +9,7 @@ import type {
   HintView,
   PilotName,
   RecordStory,
+  Sides,
   Water,
 } from '$lib/types';
 
@@ -31,9 +33,10 @@ export interface News {
 export type BrainQuestion =
   | ({ ask: 'study' } & News)
   | ({ ask: 'pilot'; pilot: PilotName } & News)
-  | ({ ask: 'hint' } & News)
+  | ({ ask: 'hint' | 'advice' } & News)
   | { ask: 'story' | 'verify' | 'picture' | 'analyze'; record: string }
-  | { ask: 'chart'; layout: string; course: string; water: Water };
+  | { ask: 'best'; sides: Sides; layout: string; course: string }
+  | { ask: 'chart'; layout: string; course: string; water: Water; rim: Rim };
 
 export type BrainAnswer = { number: number } & (
   { ok: string } | { code: string; message: string; values: RefusedValues }
@@ -109,9 +112,19 @@ export class Brain {
     return JSON.parse(await this.put({ ask: 'hint', ...this.news(situation) })) as HintView;
   }
 
+  /** Why the best choice is the best, and the way it leads. */
+  async advice(situation: Situation): Promise<Advice> {
+    return JSON.parse(await this.put({ ask: 'advice', ...this.news(situation) })) as Advice;
+  }
+
   /** A chart as SVG. Lake and course are written as in a record. */
-  chart(layout: string, course: string, water: Water): Promise<string> {
-    return this.put({ ask: 'chart', layout, course, water });
+  chart(layout: string, course: string, water: Water, rim: Rim): Promise<string> {
+    return this.put({ ask: 'chart', layout, course, water, rim });
+  }
+
+  /** The events of a boat that plays perfectly, alone, with average dice. */
+  async bestPlay(sides: Sides, layout: string, course: string): Promise<RecordStory> {
+    return JSON.parse(await this.put({ ask: 'best', sides, layout, course })) as RecordStory;
   }
 
   /** The events and names of a record. Refused if it contradicts the rules. */

@@ -11,10 +11,14 @@ import type {
   GameView,
   Happening,
   Heading,
+  Later,
   Marked,
+  PilotName,
   Plane,
   RaceAnalysisView,
   Reach,
+  RivalRace,
+  Scoring,
   Thrown,
   Water,
 } from '$lib/types';
@@ -83,9 +87,11 @@ export function boatSvg(color: Color, heading: Heading, damage: number): string 
 
 export const lakeChart = (layout: string, water: Water): string =>
   checked(() => wasm.lakeChart(layout, water));
+/** The frame of a chart: letters and numbers of the hexes, or none. */
+export type Rim = 'coordinates' | 'none';
 /** The chart of a race without its boats. This is slow, so ask the worker (board/chart.ts). */
-export const courseChart = (layout: string, course: string, water: Water): string =>
-  checked(() => wasm.courseChart(layout, course, water));
+export const courseChart = (layout: string, course: string, water: Water, rim: Rim): string =>
+  checked(() => (rim === 'none' ? wasm.plainChart : wasm.courseChart)(layout, course, water));
 /** The graph of a race of an analysis, as SVG; `title` and `description` are for screen readers. */
 export function analysisGraph(
   { race, boats }: RaceAnalysisView,
@@ -105,6 +111,8 @@ export function analysisGraph(
   return svg;
 }
 
+/** The ways to score a regatta of this many players. */
+export const scorings = (players: number): Scoring[] => ask(() => wasm.scorings(players));
 /** The marks on the dice at the beginning of a turn. */
 export const freshMarks = (dice: readonly Die[]): Marked => ask(() => wasm.freshMarks(JSON.stringify(dice)));
 /** The choice that the marks make up. */
@@ -113,8 +121,14 @@ export const choiceOf = (dice: readonly Die[], marked: Marked): ChoiceView =>
 /** Do the rules allow this choice with these dice? */
 export const mayChoose = (dice: readonly Die[], { hold, count }: ChoiceView): boolean =>
   checked(() => wasm.mayChoose(JSON.stringify(dice), JSON.stringify(hold), count));
-/** The speed of a boat with these dice. */
-export const speed = (dice: readonly Die[]): number => checked(() => wasm.speed(JSON.stringify(dice)));
+const speeds = new Map<string, number>();
+/** The speed of a boat with these dice. There are few hands, and many ask. */
+export function speed(dice: readonly Die[]): number {
+  const hand = JSON.stringify(dice);
+  const known = speeds.get(hand) ?? checked(() => wasm.speed(hand));
+  speeds.set(hand, known);
+  return known;
+}
 /** The damage at which a boat sinks. */
 export const sinksAt = (): number => wasm.sinksAt();
 /** The marks on the dice after a tap on one of them. */
@@ -126,6 +140,9 @@ export const addDie = (dice: readonly Die[], marked: Marked): Marked =>
 /** The marks that make up a choice, for taking over a hint. */
 export const marksFor = (dice: readonly Die[], { hold, count }: ChoiceView): Marked =>
   ask(() => wasm.marksFor(JSON.stringify(dice), JSON.stringify(hold), count));
+/** The pilot for a fair race: the results against pilots so far, the oldest first. */
+export const nextRival = (results: readonly RivalRace[]): PilotName =>
+  checked(() => wasm.nextRival(JSON.stringify(results))) as PilotName;
 export const commitment = (secret: string): string => checked(() => wasm.commitment(secret));
 /** The seal of a salt: its SHA-256, which the others see before the start. Unlike the browser's own function, this works without https. */
 export const seal = (salt: string): string => wasm.seal(salt);
@@ -141,9 +158,17 @@ export interface FairDice {
 export class Game {
   private constructor(private readonly inner: wasm.Game) {}
 
-  static open(setup: GameSetup, dice: FairDice): { game: Game; happenings: Happening[] } {
+  /** Opens a regatta on a lake that the dice draw, or on a known one, written as in a record. */
+  static open(
+    setup: GameSetup,
+    dice: FairDice,
+    on?: { layout: string; course: string },
+  ): { game: Game; happenings: Happening[] } {
+    const [how, salts] = [JSON.stringify(setup), JSON.stringify(dice.salts)];
     const inner = checked(() =>
-      wasm.Game.open(JSON.stringify(setup), dice.secret, JSON.stringify(dice.salts)),
+      on
+        ? wasm.Game.openOn(how, on.layout, on.course, dice.secret, salts)
+        : wasm.Game.open(how, dice.secret, salts),
     );
     return { game: new Game(inner), happenings: ask<Happening[]>(() => inner.opening()) };
   }
@@ -179,6 +204,17 @@ export class Game {
 
   reach(hold: readonly Die[], count: number): Reach {
     return ask(() => this.inner.reach(JSON.stringify(hold), count));
+  }
+
+  /** What a beginner is shown first: a place, calm dice or a direction. Nothing if nobody has to decide. */
+  suggest(): Decision | undefined {
+    const text = checked(() => this.inner.suggest());
+    return text ? (JSON.parse(text) as Decision) : undefined;
+  }
+
+  /** Where the boat can be after its next turn, without a crash, with a choice of dice now. */
+  outlook(hold: readonly Die[], count: number): Later[] {
+    return ask(() => this.inner.outlook(JSON.stringify(hold), count));
   }
 
   /** The record so far. It contains the secret only if `reveal` is true. */

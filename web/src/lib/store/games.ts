@@ -1,5 +1,6 @@
 // Regattas stored on this device in IndexedDB, or in memory, with a warning, if the browser does not allow it.
 import type { Seat } from '$lib/game/host';
+import type { Ghost } from '$lib/ghosts/ghost';
 import type { FairDice } from '$lib/rules/rules';
 import type { Happening } from '$lib/types';
 
@@ -13,6 +14,8 @@ export interface SavedGame {
   /** The text of a record from elsewhere. */
   record?: string;
   story: Happening[];
+  /** Boats of other races that are raced against. */
+  ghosts?: Ghost[];
   created: number;
   updated: number;
   over: boolean;

@@ -4,6 +4,7 @@ import { isLanguage, setLanguage, type Language } from '$lib/i18n/i18n.svelte';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const MOTIONS = ['system', 'full', 'none'] as const;
 export const SPEEDS = ['calm', 'brisk', 'instant'] as const;
+export const TEXTS = ['normal', 'large', 'larger'] as const;
 
 interface Kept {
   language: Language | 'system';
@@ -13,6 +14,21 @@ interface Kept {
   sound: boolean;
   /** Show chances in the hexes where the move may end. */
   numbers: boolean;
+  /** Rivals say something now and then. */
+  chatter: boolean;
+  text: (typeof TEXTS)[number];
+  /** A boat with one open direction goes by itself. */
+  auto: boolean;
+  /** Show tips during the first races. */
+  coach: boolean;
+  /** The tips that were understood. */
+  coached: readonly string[];
+  /** Sound was offered. */
+  offered: boolean;
+  /** How many races were raced to their end on this device. */
+  raced: number;
+  /** Show the letters and numbers of the hexes around the lake. */
+  coordinates: boolean;
   /** The player's name. */
   name: string;
 }
@@ -25,6 +41,14 @@ const plain: Kept = {
   speed: 'calm',
   sound: false,
   numbers: true,
+  chatter: true,
+  text: 'normal',
+  auto: true,
+  coach: true,
+  coached: [],
+  offered: false,
+  raced: 0,
+  coordinates: false,
   name: '',
 };
 
@@ -67,6 +91,16 @@ class Settings {
   /** The length of an animation, relative to the normal speed. */
   get tempo(): number {
     return this.kept.speed === 'brisk' ? 0.5 : 1;
+  }
+
+  /** The player is in the first races and wants tips. */
+  get learner(): boolean {
+    return this.kept.coach && this.kept.raced < 2;
+  }
+
+  /** The size of the text, relative to the normal size. */
+  get textSize(): number {
+    return { normal: 1, large: 1.15, larger: 1.3 }[this.kept.text];
   }
 
   set<K extends keyof Kept>(name: K, value: Kept[K]): void {

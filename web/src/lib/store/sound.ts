@@ -10,12 +10,17 @@ function audio(): AudioContext | undefined {
   return context;
 }
 
-function noise(audio: AudioContext, seconds: number): AudioBufferSourceNode {
-  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
-  const samples = buffer.getChannelData(0);
-  for (let i = 0; i < samples.length; i += 1) samples[i] = Math.random() * 2 - 1;
+let hiss: AudioBuffer | undefined;
+/** Noise. One second of it is made once. */
+function noise(audio: AudioContext): AudioBufferSourceNode {
+  if (!hiss) {
+    hiss = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
+    const samples = hiss.getChannelData(0);
+    for (let i = 0; i < samples.length; i += 1) samples[i] = Math.random() * 2 - 1;
+  }
   const source = audio.createBufferSource();
-  source.buffer = buffer;
+  source.buffer = hiss;
+  source.loop = true;
   return source;
 }
 
@@ -34,22 +39,31 @@ function filtered(audio: AudioContext, type: BiquadFilterType, frequency: number
   return filter;
 }
 
-function burst(seconds: number, frequency: number, loud: number, delay = 0): void {
+interface Burst {
+  seconds: number;
+  frequency: number;
+  loud: number;
+  delay?: number;
+  filter?: BiquadFilterType;
+}
+function burst({ seconds, frequency, loud, delay = 0, filter = 'bandpass' }: Burst): void {
   const on = audio();
   if (!on) return;
   const at = on.currentTime + delay;
-  const source = noise(on, seconds);
-  source.connect(filtered(on, 'bandpass', frequency)).connect(fade(on, loud, seconds, at));
-  source.start(at);
+  const source = noise(on);
+  source.connect(filtered(on, filter, frequency)).connect(fade(on, loud, seconds, at));
+  source.start(at, Math.random());
+  source.stop(at + seconds);
 }
 
-function tone(
-  frequency: number,
-  seconds: number,
-  loud: number,
-  delay = 0,
-  type: OscillatorType = 'sine',
-): void {
+interface Tone {
+  frequency: number;
+  seconds: number;
+  loud: number;
+  delay?: number;
+  type?: OscillatorType;
+}
+function tone({ frequency, seconds, loud, delay = 0, type = 'sine' }: Tone): void {
   const on = audio();
   if (!on) return;
   const at = on.currentTime + delay;
@@ -61,33 +75,99 @@ function tone(
   source.stop(at + seconds);
 }
 
+/** A note that lasts and then ends, unlike a tone, which fades from its beginning. */
+function blast(frequency: number, seconds: number, loud: number): void {
+  const on = audio();
+  if (!on) return;
+  const [source, gain, now] = [on.createOscillator(), on.createGain(), on.currentTime];
+  source.type = 'sawtooth';
+  source.frequency.setValueAtTime(frequency * 0.97, now);
+  source.frequency.linearRampToValueAtTime(frequency, now + 0.12);
+  gain.gain.setValueAtTime(0.001, now);
+  gain.gain.linearRampToValueAtTime(loud, now + 0.06);
+  gain.gain.setValueAtTime(loud, now + seconds - 0.2);
+  gain.gain.linearRampToValueAtTime(0.001, now + seconds);
+  source
+    .connect(filtered(on, 'lowpass', 900))
+    .connect(gain)
+    .connect(on.destination);
+  source.start();
+  source.stop(now + seconds);
+}
+
 export const sound = {
-  dice(): void {
-    for (let i = 0; i < 5; i += 1) burst(0.05, 2400 + 500 * Math.random(), 0.3, i * 0.09);
+  /** Dice on wood: each one knocks three times, lower each time. */
+  dice(count = 2): void {
+    for (let i = 0; i < Math.min(count, 5) * 3; i += 1) {
+      const delay = 0.04 + (i / 15) * 0.55 + 0.03 * Math.random();
+      burst({ seconds: 0.045, frequency: 900 + 500 * Math.random(), loud: 0.5, delay });
+      tone({ frequency: 170 + 60 * Math.random(), seconds: 0.06, loud: 0.12, delay });
+    }
   },
+  /** An engine: higher and rougher at high speed, with spray. */
   engine(seconds: number, speed: number): void {
     const on = audio();
     if (!on) return;
-    const source = on.createOscillator();
+    const [source, now] = [on.createOscillator(), on.currentTime];
     source.type = 'sawtooth';
-    source.frequency.setValueAtTime(50 + 6 * speed, on.currentTime);
-    source.frequency.linearRampToValueAtTime(80 + 12 * speed, on.currentTime + seconds * 0.5);
-    source.frequency.linearRampToValueAtTime(45, on.currentTime + seconds);
-    source.connect(filtered(on, 'lowpass', 420)).connect(fade(on, 0.12, seconds));
+    source.frequency.setValueAtTime(48 + 5 * speed, now);
+    source.frequency.linearRampToValueAtTime(74 + 13 * speed, now + seconds * 0.5);
+    source.frequency.linearRampToValueAtTime(45, now + seconds);
+    source.connect(filtered(on, 'lowpass', 300 + 40 * speed)).connect(fade(on, 0.13, seconds));
     source.start();
-    source.stop(on.currentTime + seconds);
+    source.stop(now + seconds);
+    burst({ seconds, frequency: 2600, loud: 0.02 + 0.012 * speed, filter: 'highpass' });
   },
-  crash(): void {
-    burst(0.35, 300, 0.8);
-    burst(0.5, 1100, 0.3);
+  /** A crash: a blow, breaking wood, and spray. */
+  crunch(damage: number): void {
+    tone({ frequency: 62, seconds: 0.3, loud: 0.5, type: 'triangle' });
+    burst({ seconds: 0.3, frequency: 260, loud: 0.8 });
+    for (let i = 0; i < 3 + 3 * damage; i += 1)
+      burst({
+        seconds: 0.05,
+        frequency: 1200 + 1400 * Math.random(),
+        loud: 0.35,
+        delay: 0.3 * Math.random(),
+      });
+    burst({ seconds: 0.7, frequency: 3000, loud: 0.16, delay: 0.05, filter: 'highpass' });
   },
+  /** Bubbles, lower and lower. */
   sink(): void {
-    for (let i = 0; i < 8; i += 1) tone(220 + 240 * Math.random(), 0.12, 0.12, i * 0.12);
+    for (let i = 0; i < 10; i += 1)
+      tone({ frequency: 420 - 26 * i + 120 * Math.random(), seconds: 0.12, loud: 0.12, delay: i * 0.12 });
+    burst({ seconds: 1.3, frequency: 400, loud: 0.2, filter: 'lowpass' });
   },
-  finish(): void {
-    [523, 659, 784, 1047].forEach((note, i) => tone(note, 0.5, 0.16, i * 0.13, 'triangle'));
+  /** A ship's bell, struck once for each buoy. */
+  bell(times = 1): void {
+    for (let i = 0; i < times; i += 1)
+      for (const [partial, loud] of [
+        [1, 0.16],
+        [2.4, 0.09],
+        [3.9, 0.05],
+      ] as const)
+        tone({ frequency: 660 * partial, seconds: 1.1 / partial + 0.2, loud, delay: i * 0.22 });
+  },
+  /** The horn at the finish. */
+  horn(): void {
+    blast(196, 1.3, 0.1);
+    blast(247, 1.3, 0.08);
+  },
+  whoosh(): void {
+    burst({ seconds: 0.35, frequency: 1400, loud: 0.18 });
+  },
+  tick(): void {
+    tone({ frequency: 1760, seconds: 0.12, loud: 0.08, type: 'triangle' });
+  },
+  three(): void {
+    [784, 988, 1175].forEach((frequency, i) =>
+      tone({ frequency, seconds: 0.3, loud: 0.12, delay: i * 0.11, type: 'triangle' }),
+    );
+  },
+  shutter(): void {
+    burst({ seconds: 0.03, frequency: 3500, loud: 0.4 });
+    burst({ seconds: 0.04, frequency: 2200, loud: 0.4, delay: 0.09 });
   },
   click(): void {
-    tone(660, 0.06, 0.06);
+    tone({ frequency: 660, seconds: 0.06, loud: 0.06 });
   },
 };

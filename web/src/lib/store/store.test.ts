@@ -31,11 +31,11 @@ test('the same keys, the same database', () => {
 
 test('settings, lessons, whom one does not hear', async () => {
   const { settings } = await import('./settings.svelte');
-  expect(settings.kept).toEqual(JSON.parse(kept.localStorage['powerboats.settings'] ?? ''));
+  expect(settings.kept).toMatchObject(JSON.parse(kept.localStorage['powerboats.settings'] ?? ''));
   expect(settings.kept).toMatchObject({ speed: 'instant', language: 'en' });
   const { remembered } = await import('$lib/learn/tutor.svelte');
   expect(remembered().done).toEqual(['dice']);
-  const { hushed } = await import('$lib/online/hushed.svelte');
+  const { hushed } = await import('$lib/online/chat/hushed.svelte');
   const ids = JSON.parse(kept.localStorage['powerboats.hushed'] ?? '') as string[];
   expect(ids.map((id) => hushed.has(id))).toEqual([true]);
 });

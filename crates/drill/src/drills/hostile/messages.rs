@@ -38,6 +38,7 @@ const ACTIONS: &[&str] = &[
     r#"{"type":"auto-steer","on":true}"#,
     r#"{"type":"back"}"#,
     r#"{"type":"chat","text":"hello"}"#,
+    r#"{"type":"phrase","phrase":"hello"}"#,
     r#"{"type":"mute","player":"abcdefghijkmnpqr","muted":true}"#,
     r#"{"type":"rematch"}"#,
 ];

@@ -91,7 +91,7 @@ pub async fn run(api: &ApiClient, plan: Plan) -> Result<Report, DrillError> {
     )];
     let figures = vec![
         Figure {
-            name: "hostile-sailed",
+            name: "hostile-finished",
             value: finished as f64,
             unit: "regattas",
             bar: Bar::AtLeast(plan.rooms as f64),
@@ -192,7 +192,7 @@ fn pick_target(targets: &Shared, me: &Guest, draw: &mut QuickRandom) -> Option<(
 
 /// Sends random bytes instead of an HTTP request.
 async fn send_noise(api: &ApiClient, draw: &mut QuickRandom) {
-    if let Ok(mut stream) = TcpStream::connect(api.address).await {
+    if let Ok(mut stream) = TcpStream::connect(api.address()).await {
         let bytes: Vec<u8> = (0..draw.below(2000)).map(|_| draw.bits() as u8).collect();
         let _ = stream.write_all(&bytes).await; // the server may close the connection
     }

@@ -61,7 +61,7 @@ pub enum Step {
 
 impl LoadClient {
     /// Creates four guests, who open a regatta of one race, take their seats and place their boats.
-    pub async fn open(api: ApiClient, number: usize) -> Result<LoadClient, DrillError> {
+    pub async fn open(api: ApiClient, number: u64) -> Result<LoadClient, DrillError> {
         let mut guests: Vec<Guest> = Vec::new();
         for seat in 0..SEATS {
             guests.push(api.new_guest(&format!("Boat {number}-{seat}")).await?);
@@ -85,7 +85,7 @@ impl LoadClient {
             let socket = api.socket(guest, &id, snapshot.seq).await?;
             boats.push(Boat { socket, hand: String::new(), dice: 0, is_damaged: false, is_out: false });
         }
-        let draw = QuickRandom::new(number as u64);
+        let draw = QuickRandom::new(number);
         let (options, events, line) = (Vec::new(), Vec::new(), String::new());
         let mut room = LoadClient { boats, turn: 0, options, acted: 0, events, line, draw };
         room.place(&places).await?;

@@ -2,24 +2,22 @@
 
 mod control;
 mod load_client;
+mod load_rooms;
+
+pub(super) use control::{Measurement, Tempo};
+pub(super) use load_rooms::LoadRooms;
 
 use crate::{
     DrillError,
     client::api::ApiClient,
-    concurrent,
     latency::LatencySummary,
+    processor,
     report::{Bar, Figure, Report},
-    server::{Server, own_processor_time},
+    server::Server,
 };
-use control::{LoadControl, Measurement, Tempo};
-use load_client::{Goal, LoadClient, SEATS, Step};
-use powerboats_pilots::QuickRandom;
-use powerboats_rules::Draw;
-use std::{sync::Arc, time::Duration};
-use tokio::{
-    task::JoinSet,
-    time::{Instant, sleep, sleep_until, timeout},
-};
+use load_client::SEATS;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
 
 /// The size of the drill.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -34,12 +32,6 @@ pub struct Plan {
     pub unload_wait: Duration,
 }
 
-/// Time for all rooms to get going before a measurement.
-const WARM_UP: Duration = Duration::from_secs(3);
-
-/// All rooms have to end within this time.
-const END_LIMIT: Duration = Duration::from_secs(300);
-
 /// Memory in MiB and processor time. The server's values are missing if it is not our child process.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reading {
@@ -50,28 +42,21 @@ struct Reading {
 
 fn read(server: Option<&Server>) -> Reading {
     let memory = server.map_or(f64::NAN, Server::memory);
-    Reading { memory, server: server.map_or(Duration::ZERO, Server::processor_time), client: own_processor_time() }
+    Reading { memory, server: server.map_or(Duration::ZERO, Server::processor_time), client: processor::own_time() }
 }
 
 /// Measures at full speed and at a steady tempo, then lets all regattas end.
 pub async fn run(api: &ApiClient, server: Option<&Server>, plan: Plan) -> Result<Report, DrillError> {
     let fresh = read(server);
     let began = Instant::now();
-    let client = api.clone();
-    let rooms = concurrent::run_many(plan.rooms, move |number| LoadClient::open(client.clone(), number)).await?;
+    let rooms = LoadRooms::open(api, plan.rooms, Tempo::FullSpeed, 0).await?;
     let mut notes =
         vec![format!("{} rooms of {SEATS} players are live after {:.0} s", plan.rooms, began.elapsed().as_secs_f64())];
-    let control = Arc::new(LoadControl::new(Tempo::FullSpeed));
-    let mut playing = JoinSet::new();
-    for (number, room) in rooms.into_iter().enumerate() {
-        playing.spawn(play(room, control.clone(), QuickRandom::new(number as u64)));
-    }
-    let full = measure(&control, Tempo::FullSpeed, server, plan.measure, &mut notes).await;
+    let full = measure(&rooms, Tempo::FullSpeed, server, plan.measure, &mut notes).await;
     let period = Duration::from_secs_f64(plan.rooms as f64 / plan.rate);
-    let steady = measure(&control, Tempo::Every(period), server, plan.measure, &mut notes).await;
+    let steady = measure(&rooms, Tempo::Every(period), server, plan.measure, &mut notes).await;
     let live = read(server);
-    control.change(Tempo::Ending);
-    let mut faults = end(playing).await;
+    let mut faults = rooms.end().await;
     sleep(plan.unload_wait).await;
     let ended = read(server);
     let mut figures = vec![
@@ -95,19 +80,13 @@ pub async fn run(api: &ApiClient, server: Option<&Server>, plan: Plan) -> Result
 }
 
 async fn measure(
-    control: &LoadControl,
+    rooms: &LoadRooms,
     tempo: Tempo,
     server: Option<&Server>,
     duration: Duration,
     notes: &mut Vec<String>,
 ) -> Measurement {
-    control.change(tempo);
-    sleep(WARM_UP.min(duration)).await;
-    control.change(tempo);
-    let before = read(server);
-    sleep(duration).await;
-    let measurement = control.measure();
-    let after = read(server);
+    let (measurement, before, after) = rooms.measure(tempo, duration, async || read(server)).await;
     let Measurement { rate, latency: LatencySummary { count, p50, p99, longest } } = measurement;
     let per_action = |time: Duration| time.as_secs_f64() * 1e6 / count.max(1) as f64;
     let tempo = match tempo {
@@ -121,47 +100,4 @@ async fn measure(
         per_action(after.client - before.client)
     ));
     measurement
-}
-
-/// Plays in a room until its regatta ends.
-async fn play(mut room: LoadClient, control: Arc<LoadControl>, mut draw: QuickRandom) -> Result<(), DrillError> {
-    let mut due = Instant::now();
-    let mut previous = Tempo::FullSpeed;
-    loop {
-        let tempo = control.tempo();
-        let (goal, wait) = match tempo {
-            Tempo::FullSpeed => (Goal::KeepRacing, None),
-            Tempo::Every(period) if tempo == previous => (Goal::KeepRacing, Some(due + period)),
-            // Start at a random time, so that the rooms don't all act at the same moment.
-            Tempo::Every(period) => (Goal::KeepRacing, Some(Instant::now() + period * draw.below(1000) / 1000)),
-            Tempo::Ending => (Goal::Sink, None),
-        };
-        previous = tempo;
-        due = wait.unwrap_or_else(Instant::now);
-        if wait.is_some() {
-            sleep_until(due).await;
-        }
-        let step = room.step(goal).await?;
-        control.record(due);
-        if step == Step::Over {
-            return Ok(());
-        }
-    }
-}
-
-async fn end(mut playing: JoinSet<Result<(), DrillError>>) -> Vec<String> {
-    let mut faults = Vec::new();
-    let ended = timeout(END_LIMIT, async {
-        while let Some(room) = playing.join_next().await {
-            match room {
-                Ok(Ok(())) => {}
-                Ok(Err(error)) => faults.push(error.to_string()),
-                Err(error) => faults.push(error.to_string()),
-            }
-        }
-    });
-    if ended.await.is_err() {
-        faults.push(format!("some rooms did not end within {END_LIMIT:?}"));
-    }
-    faults
 }

@@ -5,16 +5,18 @@ mod bucket;
 mod network;
 
 pub use bucket::Bucket;
-pub use network::{Counts, smallest, widest};
+pub use network::{Counts, factor, networks, smallest, widest};
 
 use crate::{
+    cluster::{Cluster, SignInAttempt},
     config::Rates,
     ids::{PlayerId, RegattaId},
     room::action::{Refusal, RefusalReason},
 };
 use attempts::Attempts;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock};
-use network::{LEVELS, factor, networks};
+use network::LEVELS;
+use sha2::{Digest, Sha256};
 use std::{
     array,
     hash::Hash,
@@ -95,6 +97,8 @@ pub struct Limits(Arc<Inner>);
 
 struct Inner {
     rates: Rates,
+    /// The other servers; `None` for a server alone.
+    cluster: Option<Cluster>,
     requests: PerNetwork<()>,
     actions: Limit<PlayerId>,
     sign_ins: Attempts<(String, IpAddr)>,
@@ -122,6 +126,7 @@ impl Drop for OpenSocket {
 #[must_use]
 pub struct SignIn {
     limits: Limits,
+    /// SHA-256 of the login.
     login: String,
     address: IpAddr,
 }
@@ -129,11 +134,8 @@ pub struct SignIn {
 impl SignIn {
     /// The password was correct.
     pub fn succeeded(self) {
-        let Inner { sign_ins, any_sign_ins, .. } = &*self.limits.0;
-        for (level, network) in networks(self.address) {
-            any_sign_ins[level].take_back(&network);
-        }
-        sign_ins.take_back(&(self.login, smallest(self.address)));
+        self.limits.tell_others(&self.login, self.address, true);
+        self.limits.take_back(self.login, self.address);
     }
 }
 
@@ -150,13 +152,19 @@ const OPENINGS: u32 = 30;
 const ANONYMOUS: (u32, u32) = (60, 120);
 
 impl Limits {
-    #[allow(missing_docs)]
+    /// Limits for a server alone.
     pub fn new(rates: Rates) -> Limits {
+        Limits::in_cluster(rates, None)
+    }
+
+    /// Limits that count wrong passwords in the whole cluster.
+    pub fn in_cluster(rates: Rates, cluster: Option<Cluster>) -> Limits {
         let on = if rates == Rates::OFF { 0 } else { HEAVY };
         let openings = if rates.rooms == 0 { 0 } else { OPENINGS };
         let any_sign_ins = |level| rates.sign_ins.saturating_mul(ALL_LOGINS).saturating_mul(factor(level));
         Limits(Arc::new(Inner {
             rates,
+            cluster,
             requests: PerNetwork::new(rates.requests),
             actions: Limit::new(rates.actions),
             sign_ins: Attempts::new(rates.sign_ins),
@@ -197,13 +205,45 @@ impl Limits {
     /// Counts an attempt to sign in. Failures are limited per login and address; the limit per address for all logins is much
     /// higher. So nobody can lock another person out from elsewhere.
     pub fn sign_in(&self, address: IpAddr, login: &str) -> Result<SignIn, Refusal> {
-        let Inner { sign_ins, any_sign_ins, .. } = &*self.0;
-        let login = login.to_owned();
-        sign_ins.begin((login.clone(), smallest(address))).map_err(too_fast)?;
-        for (level, network) in networks(address) {
-            any_sign_ins[level].begin(network).map_err(too_fast)?;
-        }
+        let login = hex::encode(Sha256::digest(login));
+        self.begin(login.clone(), address)?;
+        self.tell_others(&login, address, false);
         Ok(SignIn { limits: self.clone(), login, address })
+    }
+
+    fn begin(&self, login: String, address: IpAddr) -> Result<(), Refusal> {
+        let Inner { sign_ins, any_sign_ins, .. } = &*self.0;
+        sign_ins.begin((login, smallest(address))).map_err(too_fast)?;
+        networks(address).try_for_each(|(level, network)| any_sign_ins[level].begin(network).map_err(too_fast))
+    }
+
+    fn take_back(&self, login: String, address: IpAddr) {
+        let Inner { sign_ins, any_sign_ins, .. } = &*self.0;
+        for (level, network) in networks(address) {
+            any_sign_ins[level].take_back(&network);
+        }
+        sign_ins.take_back(&(login, smallest(address)));
+    }
+
+    /// Counts an attempt to sign in at the other nodes, too.
+    fn tell_others(&self, login: &str, address: IpAddr, succeeded: bool) {
+        if let Some(cluster) = &self.0.cluster
+            && let Some(node) = cluster.me()
+        {
+            cluster.tell_all(SignInAttempt { node, login: login.to_owned(), address, succeeded });
+        }
+    }
+
+    /// Counts the attempts to sign in at other nodes, until the program ends.
+    pub async fn follow_sign_ins(self) {
+        let Some(cluster) = &self.0.cluster else { return };
+        let mut attempts = cluster.told::<SignInAttempt>().await;
+        while let Some(SignInAttempt { login, address, succeeded, .. }) = attempts.next().await {
+            match succeeded {
+                true => self.take_back(login, address),
+                false => drop(self.begin(login, address)),
+            }
+        }
     }
 
     /// Counts a new guest.
@@ -240,7 +280,7 @@ impl Limits {
 
     /// Drops the state of keys that have not been used for a while. Must be called regularly.
     pub fn tidy(&self) {
-        let Inner { rates: _, requests, actions, sign_ins, any_sign_ins, .. } = &*self.0;
+        let Inner { rates: _, cluster: _, requests, actions, sign_ins, any_sign_ins, .. } = &*self.0;
         let Inner { guests, chats, openings, heavy, sockets: _, .. } = &*self.0;
         requests.tidy();
         actions.tidy();

@@ -8,16 +8,16 @@ use crate::{
         socket,
     },
     ids::{PlayerId, RegattaId},
-    people::{Caller, Player, Salt, Seal},
+    people::{Caller, Player, Salt, Seal, check_salt},
     room::{
         action::{Refusal, RefusalReason, RoomAction, Submission},
         event::{ClientEvent, seq},
-        settings::{Clock, Settings, Visibility},
+        settings::{Clock, PilotName, Settings, Visibility},
         view::{Snapshot, Summary},
     },
     rooms::{
         history::{self, Span},
-        lobby::{Cursor, Page, Reservation, StageFilter, Wanted},
+        lobby::{ClockFilter, Cursor, Filter, Page, Reservation, StageFilter, Viewer, Wanted},
         request::{Admitted, RoomRequest, Visitor},
     },
 };
@@ -71,10 +71,38 @@ pub struct NewRegatta {
     pub join: Option<bool>,
     /// The host's colour; any free one by default.
     pub color: Option<Color>,
+    /// What to call it, 1 to 40 characters.
+    #[schema(min_length = 1, max_length = 40)]
+    pub title: Option<String>,
+    /// Hours after which it closes if it has not started and nothing happens in it, 1 to 720; 24 by default.
+    #[schema(minimum = 1, maximum = 720)]
+    pub open_hours: Option<u16>,
+    /// Whether the result changes the players' ratings; false by default. All people must be registered, at least two must
+    /// play, there must be a clock, and it can't be private.
+    #[serde(default)]
+    pub rated: bool,
+    /// Pilots that take seats at once. The other seats are for people.
+    #[serde(default)]
+    #[schema(max_items = 6)]
+    pub pilots: Vec<NewPilot>,
+    /// Players for whom seats are reserved. They find the regatta in their list.
+    #[serde(default)]
+    #[schema(max_items = 5)]
+    pub challenge: Vec<PlayerId>,
     /// The host's contribution to the dice. If neither `salt` nor `seal` is given, the server draws a salt.
     pub salt: Option<Salt>,
     /// SHA-256 of a salt that stays hidden until everyone is ready; instead of `salt`.
     pub seal: Option<Seal>,
+}
+
+/// A pilot that takes a seat.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPilot {
+    #[allow(missing_docs)]
+    pub pilot: PilotName,
+    /// Any free one by default.
+    pub color: Option<Color>,
 }
 
 /// A regatta that was opened.
@@ -93,14 +121,17 @@ pub struct InviteQuery {
     pub invite: Option<String>,
 }
 
-fn visitor(Caller(player): Caller, invite: Option<String>) -> Visitor {
-    Visitor { player: player.map(|player| player.id), invite }
+/// The client behind a request, with what they may hear.
+pub(crate) async fn visitor(app: &App, caller: Option<Player>, invite: Option<String>) -> Result<Visitor, Refusal> {
+    let ears = app.people.ears(caller.as_ref()).await?;
+    Ok(Visitor::new(caller.map(|player| player.id), invite).hearing(ears))
 }
 
 /// Open a regatta
 ///
 /// You become its host and take a seat, unless `join` is false. The number of regattas you may host at a time is limited,
-/// both of those that have not started and of all that are unfinished; above it the request is refused as `too-many`.
+/// both of those that have not started and of all that are unfinished, and so is the number of those that all players of your
+/// address host. Above it the request is refused as `too-many`.
 #[utoipa::path(post, operation_id = "create_regatta", path = "/api/regattas",
     tag = "regattas", request_body = NewRegatta,
     security(("cookie" = []), ("token" = [])),
@@ -112,24 +143,43 @@ async fn create(
     Json(new): Json<NewRegatta>,
 ) -> Result<(StatusCode, Json<Opened>), Refusal> {
     app.limits.action(&player.id)?;
-    let NewRegatta { seats, sides, scoring, races, visibility, clock, join, color, salt, seal } = new;
+    let NewRegatta { seats, sides, scoring, races, visibility, clock, join, color, salt, seal, .. } = new;
+    let (sides, races, open_hours) = (sides.unwrap_or(Sides::Dark), races.unwrap_or(3), new.open_hours.unwrap_or(24));
     let settings =
-        Settings { seats, sides: sides.unwrap_or(Sides::Dark), scoring, races: races.unwrap_or(3), visibility, clock };
+        Settings { seats, sides, scoring, races, visibility, clock, title: new.title, open_hours, rated: new.rated };
     if let Some(fault) = settings.fault() {
         return Err(Refusal::new(RefusalReason::BadRequest, format!("{fault}.")));
     }
+    check_title(&app, &player, settings.title.as_deref())?;
+    check_salt(&player, salt.as_ref())?;
     let seat = join.unwrap_or(true).then_some(RoomAction::Join { color, salt, seal });
+    let pilot = |NewPilot { pilot, color }| RoomAction::SeatPilot { color, pilot };
+    // Seats of a chosen colour first, so that nobody else gets it.
+    let (chosen, any): (Vec<_>, Vec<_>) = new.pilots.into_iter().partition(|pilot| pilot.color.is_some());
+    let seats = chosen.into_iter().map(pilot).chain(seat).chain(any.into_iter().map(pilot)).collect();
     let reserved = may_open(&app, &player.id, address).await?;
-    let id = app.registry.create(settings, &player.id, seat).await?;
+    let id = app.registry.create(settings, &player.id, seats, new.challenge).await?;
     reserved.end(&app.store).await;
     Ok((StatusCode::CREATED, Json(Opened { id })))
+}
+
+/// Checks a title that a player gives to something.
+pub(crate) fn check_title(app: &App, player: &Player, title: Option<&str>) -> Result<(), Refusal> {
+    match title {
+        None => Ok(()),
+        Some(_) if app.people.protects(Some(player)) => {
+            Err(Refusal::new(RefusalReason::PhrasesOnly, "Protected players can't give titles."))
+        }
+        Some(title) => app.people.filter.check_title(title),
+    }
 }
 
 /// Checks whether this player may host one more regatta and open it from this address.
 async fn may_open(app: &App, player: &PlayerId, address: IpAddr) -> Result<Reservation, Refusal> {
     app.registry.lobby.catch_up(&app.store).await;
-    let reserved = app.registry.lobby.reserve(player, app.config.rates.rooms)?;
+    let reserved = app.registry.lobby.reserve(player, address, &app.config.rates)?;
     app.limits.opening(address)?;
+    app.registry.note_origin(player, address);
     Ok(reserved)
 }
 
@@ -142,15 +192,23 @@ pub(crate) async fn act_within_limits(
     submission: &Submission,
 ) -> Result<u64, Refusal> {
     let mut reserved = None;
+    let begins = matches!(submission.action, RoomAction::Join { .. } | RoomAction::Rematch {});
+    if begins && app.moderation.notice().maintenance {
+        return Err(Refusal::maintenance());
+    }
     if let Some(player) = &visitor.player {
         app.limits.action(player)?;
         match submission.action {
-            RoomAction::Chat { .. } => app.limits.chat(id, address)?,
+            RoomAction::Chat { .. } | RoomAction::Phrase { .. } => app.limits.chat(id, address)?,
             RoomAction::Rematch {} => reserved = Some(may_open(app, player, address).await?),
             _ => {}
         }
     }
     let done = app.registry.act(id, visitor, submission).await;
+    // Whoever enters may become the host.
+    if let (Ok(_), RoomAction::Join { .. }, Some(player)) = (&done, &submission.action, &visitor.player) {
+        app.registry.note_origin(player, address);
+    }
     if let Some(reserved) = reserved {
         reserved.end(&app.store).await;
     }
@@ -165,8 +223,19 @@ pub struct ListQuery {
     /// Only regattas that have not started (`open`) or that are being played (`live`).
     #[param(inline)]
     pub stage: Option<StageFilter>,
-    /// Only regattas you play in or host.
+    /// Only regattas you play in or host, or where a seat is reserved for you.
     pub mine: Option<bool>,
+    /// Only regattas with this kind of clock.
+    #[param(inline)]
+    pub clock: Option<ClockFilter>,
+    /// Only regattas with this number of seats.
+    #[param(minimum = 2, maximum = 6)]
+    pub seats: Option<u8>,
+    /// Only regattas that have not started and have a free seat.
+    pub free: Option<bool>,
+    /// Only regattas whose title contains this text.
+    #[param(max_length = 40)]
+    pub title: Option<String>,
     /// The next page: the value of the header `x-next-before` of the page before.
     #[param(value_type = Option<String>, pattern = r"^-?[0-9]{1,18}-[a-km-np-z2-9]{20}$")]
     pub before: Option<Cursor>,
@@ -196,13 +265,21 @@ fn next(name: HeaderName, value: Option<impl fmt::Display>) -> HeaderMap {
 async fn list(
     State(app): State<App>,
     Caller(player): Caller,
-    Query(ListQuery { stage, mine, before, limit }): Query<ListQuery>,
-) -> (HeaderMap, Json<Vec<Summary>>) {
+    Query(query): Query<ListQuery>,
+) -> Result<(HeaderMap, Json<Vec<Summary>>), Refusal> {
+    let ListQuery { stage, mine, clock, seats, free, title, before, limit } = query;
+    if title.as_ref().is_some_and(|title| title.chars().count() > 40) {
+        return Err(Refusal::new(RefusalReason::BadRequest, "`title` may have up to 40 characters."));
+    }
+    let title = title.map(|title| title.to_lowercase());
     app.registry.lobby.catch_up(&app.store).await;
-    let wanted = Wanted { stage, mine: mine.unwrap_or(false), before, limit: limit.unwrap_or(100) };
-    let Page { regattas, next: cursor } = app.registry.lobby.page(player.map(|player| player.id).as_ref(), &wanted);
-    let regattas = regattas.iter().map(|summary| Summary::clone(summary)).collect();
-    (next(NEXT_BEFORE, cursor), Json(regattas))
+    let filter = Filter { clock, seats, free: free.unwrap_or(false), title };
+    let wanted = Wanted { stage, mine: mine.unwrap_or(false), before, limit: limit.unwrap_or(100), filter };
+    let viewer = Viewer::new(&app.people.names, app.people.ears(player.as_ref()).await?, player);
+    let Page { regattas, next: cursor } = app.registry.lobby.page(viewer.player(), &wanted);
+    viewer.meet(&regattas).await;
+    let regattas = regattas.iter().filter_map(|summary| viewer.sees(summary)).collect();
+    Ok((next(NEXT_BEFORE, cursor), Json(regattas)))
 }
 
 /// Get a regatta
@@ -215,7 +292,7 @@ async fn look(
     Query(InviteQuery { invite }): Query<InviteQuery>,
     caller: Caller,
 ) -> Result<Json<Snapshot>, Refusal> {
-    let visitor = visitor(caller, invite);
+    let visitor = visitor(&app, caller.0, invite).await?;
     let snapshot = app.registry.ask(&id, |reply| RoomRequest::Snapshot(visitor.clone(), reply)).await?;
     Ok(Json(*snapshot))
 }
@@ -244,7 +321,7 @@ async fn act(
     player: Player,
     Json(submission): Json<Submission>,
 ) -> Result<Json<Done>, Refusal> {
-    let visitor = Visitor { player: Some(player.id), invite };
+    let visitor = Visitor::new(Some(player.id), invite);
     let seq = act_within_limits(&app, &id, &visitor, address, &submission).await?;
     Ok(Json(Done { seq }))
 }
@@ -280,8 +357,9 @@ async fn events(
     Query(EventsQuery { since, limit, invite }): Query<EventsQuery>,
     caller: Caller,
 ) -> Result<(HeaderMap, Json<Vec<ClientEvent>>), Refusal> {
-    let Admitted { color, seq, .. } = app.registry.admit(&id, &visitor(caller, invite)).await?;
-    let span = Span { color, since: since.unwrap_or(0), until: seq };
+    let visitor = visitor(&app, caller.0, invite).await?;
+    let Admitted { color, seq, .. } = app.registry.admit(&id, &visitor).await?;
+    let span = Span { color, since: since.unwrap_or(0), until: seq, ears: visitor.ears };
     let most = limit.unwrap_or(history::MOST);
     let page = history::page(&app.store, &app.people.names, &id, span, most).await?;
     Ok((next(NEXT_SINCE, page.next), Json(page.events)))

@@ -14,7 +14,11 @@ use crate::{
         action::{Refusal, RefusalReason},
         view::{StageName, Summary},
     },
-    rooms::{charts, lobby, request::RoomRequest},
+    rooms::{
+        charts,
+        lobby::{self, Viewer},
+        request::RoomRequest,
+    },
 };
 use axum::{
     extract::State,
@@ -24,7 +28,7 @@ use axum::{
 use powerboats_referee::AnalysisView;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 /// Get the record
 ///
@@ -38,7 +42,7 @@ pub(super) async fn record(
     Query(InviteQuery { invite }): Query<InviteQuery>,
     caller: Caller,
 ) -> Result<Response, Refusal> {
-    let visitor = visitor(caller, invite);
+    let visitor = visitor(&app, caller.0, invite).await?;
     let (book, _) = app.registry.ask(&id, |reply| RoomRequest::Logbook(visitor.clone(), reply)).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
@@ -65,7 +69,7 @@ pub(super) async fn chart(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let chart = charts::of(&app, &id, &visitor(caller, invite), address).await?;
+    let chart = charts::of(&app, &id, &visitor(&app, caller.0, invite).await?, address).await?;
     let tag = format!("W/\"{}\"", chart.tag);
     let has = |name: HeaderName, part: &str| {
         headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).any(|value| value.contains(part))
@@ -118,7 +122,7 @@ pub(super) async fn analysis(
     Query(InviteQuery { invite }): Query<InviteQuery>,
     caller: Caller,
 ) -> Result<(StatusCode, Json<AnalysisState>), Refusal> {
-    let visitor = visitor(caller, invite);
+    let visitor = visitor(&app, caller.0, invite).await?;
     let (book, summary) = app.registry.ask(&id, |reply| RoomRequest::Logbook(visitor.clone(), reply)).await?;
     if summary.stage != StageName::Over {
         return Err(Refusal::new(
@@ -164,12 +168,15 @@ pub(super) async fn mine(
 ) -> Result<Json<Vec<Past>>, Refusal> {
     app.registry.lobby.catch_up(&app.store).await;
     let found = app.store.history(&player.id, before.unwrap_or(i64::MAX), 50).await?;
-    let stored = lobby::read_all(found.iter().map(|(_, _, text)| text.as_str()), &app.people).await?;
+    let stored = lobby::read_all(found.iter().map(|(_, _, text)| (0, text.as_str())), &app.people).await?;
     let mut stored: HashMap<RegattaId, Summary> =
-        stored.into_iter().map(|summary| (summary.id.clone(), summary)).collect();
+        stored.into_iter().map(|(_, summary)| (summary.id.clone(), summary)).collect();
+    let viewer = Viewer::new(&app.people.names, app.people.ears(Some(&player)).await?, Some(player));
+    let latest: Vec<Arc<Summary>> = found.iter().filter_map(|(id, ..)| app.registry.lobby.latest(id)).collect();
+    viewer.meet(&latest).await;
     let past = |(id, updated, _): (RegattaId, i64, String)| {
         // The latest changes may not be stored yet.
-        let latest = app.registry.lobby.latest(&id).map(|summary| Summary::clone(&summary));
+        let latest = latest.iter().find(|summary| summary.id == id).and_then(|summary| viewer.sees(summary));
         Some(Past { updated, regatta: latest.or_else(|| stored.remove(&id))? })
     };
     Ok(Json(found.into_iter().filter_map(past).collect()))

@@ -2,15 +2,15 @@
 //!
 //! Jobs run on threads of their own, so neither the async runtime nor a shutdown waits for them. Fast jobs (all pilots but
 //! the Admiral) always have a thread that slow jobs never use. In each lane the payers take turns, and none of them gets
-//! more than half of its threads.
+//! more than half of its threads. Slow jobs for guests also have a limit on their time.
 
+mod allowance;
 mod queue;
 #[cfg(test)]
 mod tests;
 
 pub use queue::{Lane, Payer};
 
-use crate::ids::PlayerId;
 use powerboats_pilots::{CourseCache, PilotKind};
 use powerboats_referee::{Decision, Table};
 use queue::{Job, JobQueue};
@@ -18,7 +18,7 @@ use std::{
     future::Future,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::Pin,
-    sync::{Arc, Condvar, Mutex, MutexGuard},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll},
     time::Instant,
 };
@@ -32,26 +32,30 @@ struct Shared {
 
 impl Shared {
     fn queue(&self) -> MutexGuard<'_, JobQueue> {
-        self.queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The loop of one thread: runs jobs until the scheduler stops.
     fn run_jobs(&self, thread_lane: Lane, courses: &CourseCache) {
         let mut queue = self.queue();
         while !queue.stopped {
-            let Some((lane, payer, job)) = queue.next(thread_lane) else {
-                queue = self.changed.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
+            let Some((lane, payer, job)) = queue.next(thread_lane, Instant::now()) else {
+                queue = match queue.pause(Instant::now()) {
+                    Some(pause) => self.changed.wait_timeout(queue, pause).unwrap_or_else(PoisonError::into_inner).0,
+                    None => self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner),
+                };
                 continue;
             };
             drop(queue);
             let waited = job.since.elapsed();
             metrics::histogram!("powerboats_thought_wait_seconds", "lane" => lane.label()).record(waited.as_secs_f64());
+            let began = Instant::now();
             if catch_unwind(AssertUnwindSafe(job.work)).is_err() {
                 tracing::error!(?lane, "a pilot or an analysis panicked");
             }
             report(courses);
             queue = self.queue();
-            queue.lane(lane).done(&payer);
+            queue.lane(lane).done(&payer, began, Instant::now());
             // A job of this payer may have waited for the cap.
             self.changed.notify_all();
         }
@@ -75,14 +79,15 @@ pub struct Scheduler {
 
 impl Scheduler {
     /// A scheduler with as many threads as the machine has cores, at least one for each lane. Pilots share the cache.
-    pub fn new(courses: Arc<CourseCache>) -> Scheduler {
+    /// `thinking` is how many seconds per minute slow jobs may take for the guests of one address; 0 for no limit.
+    pub fn new(courses: Arc<CourseCache>, thinking: u32) -> Scheduler {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let slow = (cores - 1).max(1);
-        Scheduler::with_threads(courses, slow, cores.saturating_sub(slow).max(1))
+        Scheduler::with_threads(courses, slow, cores.saturating_sub(slow).max(1), thinking)
     }
 
-    fn with_threads(courses: Arc<CourseCache>, slow: usize, fast: usize) -> Scheduler {
-        let queue = Mutex::new(JobQueue::new(fast, slow));
+    fn with_threads(courses: Arc<CourseCache>, slow: usize, fast: usize, thinking: u32) -> Scheduler {
+        let queue = Mutex::new(JobQueue::new(fast, slow, thinking));
         let shared = Arc::new(Shared { queue, changed: Condvar::new() });
         let lanes = std::iter::repeat_n(Lane::Fast, fast).chain(std::iter::repeat_n(Lane::Slow, slow));
         for lane in lanes {
@@ -97,10 +102,10 @@ impl Scheduler {
 
     /// Asks a pilot for a decision; `None` if nobody has to decide, or the pilot failed. If the future is dropped, a
     /// waiting job is dropped too.
-    pub async fn ask_pilot(&self, payer: &PlayerId, table: Table, kind: PilotKind) -> Option<Decision> {
+    pub async fn ask_pilot(&self, payer: Payer, table: Table, kind: PilotKind) -> Option<Decision> {
         let courses = self.courses.clone();
         let lane = Lane::of(&kind);
-        self.run(Some(payer.clone()), lane, move || table.ask(&kind, &courses)).await.flatten()
+        self.run(payer, lane, move || table.ask(&kind, &courses)).await.flatten()
     }
 
     /// Runs a job; `None` if it panicked or the scheduler stopped. If the future is dropped, a waiting job is dropped too.

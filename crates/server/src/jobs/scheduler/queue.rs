@@ -1,15 +1,30 @@
 //! The queue of waiting jobs: one lane for fast jobs, one for slow jobs. In each lane the payers take turns.
 
+use super::allowance::Allowance;
 use crate::ids::PlayerId;
 use powerboats_pilots::PilotKind;
 use std::{
     collections::{HashMap, VecDeque},
-    time::Instant,
+    net::IpAddr,
+    time::{Duration, Instant},
 };
 
-/// Whose share a job counts towards: the host of a room, or the player who asked. `None`: everyone who is not signed in,
-/// together.
-pub type Payer = Option<PlayerId>;
+/// Whose share a job counts towards.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Payer {
+    /// The host of a room, or the player who asked.
+    Player(PlayerId),
+    /// All guests of one address together.
+    Guests(IpAddr),
+    /// Everyone who is not signed in, together.
+    Strangers,
+}
+
+impl From<Option<PlayerId>> for Payer {
+    fn from(player: Option<PlayerId>) -> Payer {
+        player.map_or(Payer::Strangers, Payer::Player)
+    }
+}
 
 /// How long a job takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,10 +38,7 @@ pub enum Lane {
 impl Lane {
     /// The lane for a pilot's decisions.
     pub fn of(kind: &PilotKind) -> Lane {
-        match kind {
-            PilotKind::Rookie | PilotKind::Skipper | PilotKind::Captain => Lane::Fast,
-            PilotKind::Admiral(_) => Lane::Slow,
-        }
+        if let PilotKind::Admiral(_) = kind { Lane::Slow } else { Lane::Fast }
     }
 
     /// The value of the label `lane` in metrics. Dashboards rely on these words.
@@ -55,14 +67,16 @@ pub struct LaneQueue {
     waiting: HashMap<Payer, VecDeque<Job>>,
     /// Number of running jobs.
     running: HashMap<Payer, usize>,
+    allowance: Allowance,
     /// Number of waiting jobs.
     count: usize,
 }
 
 impl LaneQueue {
-    fn new(lane: Lane, threads: usize) -> LaneQueue {
+    fn new(lane: Lane, threads: usize, thinking: u32) -> LaneQueue {
         let (turns, waiting, running, count) = Default::default();
-        LaneQueue { lane, cap: (threads / 2).max(1), turns, waiting, running, count }
+        let allowance = Allowance::new(thinking);
+        LaneQueue { lane, cap: (threads / 2).max(1), turns, waiting, running, allowance, count }
     }
 
     pub fn add(&mut self, payer: &Payer, job: Job) {
@@ -74,10 +88,12 @@ impl LaneQueue {
         self.set_count(self.count + 1);
     }
 
-    /// Takes the next job of the first payer who is below the cap. Call [`LaneQueue::done`] when it has run.
-    pub fn next(&mut self) -> Option<(Payer, Job)> {
+    /// Takes the next job of the first payer who is below the cap and has time left. Call [`LaneQueue::done`] when it has
+    /// run.
+    pub fn next(&mut self, now: Instant) -> Option<(Payer, Job)> {
         let below_cap = |payer: &Payer| self.running.get(payer).is_none_or(|&running| running < self.cap);
-        let payer = self.turns.remove(self.turns.iter().position(below_cap)?)?;
+        let may_run = |payer: &Payer| below_cap(payer) && self.allowance.wait(payer, now).is_none();
+        let payer = self.turns.remove(self.turns.iter().position(may_run)?)?;
         let jobs = self.waiting.get_mut(&payer)?;
         let job = jobs.pop_front()?;
         if jobs.is_empty() {
@@ -90,7 +106,14 @@ impl LaneQueue {
         Some((payer, job))
     }
 
-    pub fn done(&mut self, payer: &Payer) {
+    /// How long until the first payer who has used up their time may go on; `None` if there is none.
+    fn pause(&self, now: Instant) -> Option<Duration> {
+        self.turns.iter().filter_map(|payer| self.allowance.wait(payer, now)).min()
+    }
+
+    /// A job of this payer has ended.
+    pub fn done(&mut self, payer: &Payer, began: Instant, now: Instant) {
+        self.allowance.spend(payer, now.saturating_duration_since(began), now);
         if let Some(running) = self.running.get_mut(payer) {
             *running -= 1;
             if *running == 0 {
@@ -140,10 +163,10 @@ pub struct JobQueue {
 
 impl JobQueue {
     /// A queue for this many threads of each lane. Threads of the slow lane also do fast jobs.
-    pub fn new(fast_threads: usize, slow_threads: usize) -> JobQueue {
+    pub fn new(fast_threads: usize, slow_threads: usize, thinking: u32) -> JobQueue {
         JobQueue {
-            fast: LaneQueue::new(Lane::Fast, fast_threads + slow_threads),
-            slow: LaneQueue::new(Lane::Slow, slow_threads),
+            fast: LaneQueue::new(Lane::Fast, fast_threads + slow_threads, 0),
+            slow: LaneQueue::new(Lane::Slow, slow_threads, thinking),
             next_number: 0,
             stopped: false,
         }
@@ -163,10 +186,15 @@ impl JobQueue {
     }
 
     /// The next job for a thread of this lane. A thread of the slow lane does a fast job while there is no slow one.
-    pub fn next(&mut self, lane: Lane) -> Option<(Lane, Payer, Job)> {
-        let slow = (lane == Lane::Slow).then(|| self.slow.next()).flatten();
+    pub fn next(&mut self, lane: Lane, now: Instant) -> Option<(Lane, Payer, Job)> {
+        let slow = (lane == Lane::Slow).then(|| self.slow.next(now)).flatten();
         let slow = slow.map(|(payer, job)| (Lane::Slow, payer, job));
-        slow.or_else(|| self.fast.next().map(|(payer, job)| (Lane::Fast, payer, job)))
+        slow.or_else(|| self.fast.next(now).map(|(payer, job)| (Lane::Fast, payer, job)))
+    }
+
+    /// How long until a slow job may run that waits for its payer's allowance.
+    pub fn pause(&self, now: Instant) -> Option<Duration> {
+        self.slow.pause(now)
     }
 
     /// Drops all waiting jobs and lets the threads end.

@@ -1,14 +1,15 @@
 //! Tests of the scheduler: fairness between payers and lanes, and jobs that are dropped or panic.
 
 use super::*;
+use crate::ids::PlayerId;
 use std::sync::{Barrier, mpsc};
 
 fn scheduler(slow: usize, fast: usize) -> Scheduler {
-    Scheduler::with_threads(CourseCache::new(), slow, fast)
+    Scheduler::with_threads(CourseCache::new(), slow, fast, 0)
 }
 
 fn payer() -> Payer {
-    Some(PlayerId::random())
+    Payer::Player(PlayerId::random())
 }
 
 /// Blocks a thread until the sender is dropped. Returns once the thread is blocked.
@@ -170,4 +171,21 @@ async fn dropping_the_scheduler_waits_for_nothing() {
     let waiting = scheduler.run(payer(), Lane::Slow, || 7);
     drop(scheduler); // although a thread is blocked and stays so
     assert_eq!(waiting.await, None);
+}
+
+#[tokio::test]
+async fn guests_who_have_used_up_their_time_wait_for_others_and_then_go_on() {
+    let scheduler = Scheduler::with_threads(CourseCache::new(), 1, 1, 60);
+    let guests = Payer::Guests([10, 0, 0, 1].into());
+    // As if a job had taken a minute and a fifth of a second.
+    let now = Instant::now();
+    let long_ago = now.checked_sub(std::time::Duration::from_millis(60_200)).expect("the machine runs for a minute");
+    scheduler.shared.queue().lane(Lane::Slow).done(&guests, long_ago, now);
+    let waits = scheduler.run(guests.clone(), Lane::Slow, Instant::now);
+    assert_eq!(scheduler.run(guests, Lane::Fast, || 7).await, Some(7), "fast pilots are not limited");
+    for _ in 0..20 {
+        assert_eq!(scheduler.run(payer(), Lane::Slow, || 7).await, Some(7));
+    }
+    let ran = waits.await.expect("it is done");
+    assert!(ran.duration_since(now).as_millis() >= 190, "{:?}", ran.duration_since(now));
 }

@@ -1,12 +1,18 @@
 //! A room's actor: it owns the room and takes requests from one queue.
 //!
-//! Every action is checked, stored, published and acknowledged, in this order.
+//! Every action is checked, stored, published and acknowledged, in this order. In a cluster every node whose clients look at
+//! a room has an actor for it. The one of the owner also lets pilots play and clocks run out; the others follow the log.
 
 mod answer;
+mod attendance;
 mod commit;
+mod follow;
+mod manners;
 mod pilot;
+mod position;
 
 use crate::{
+    cluster::{Feed, NodeId, View},
     ids::{PlayerId, random_bytes},
     room::{
         Next, Room,
@@ -14,15 +20,23 @@ use crate::{
         view::{Summary, is_unfinished},
     },
     rooms::{handle::RoomPort, registry::Registry, subscribers::Subscribers},
-    store::now,
+    store::{RegattaRow, now},
 };
+use attendance::Attendance;
 use pilot::PendingDecision;
+use position::{Position, view_changed};
 use powerboats_referee::Decision;
-use std::{collections::BTreeSet, time::Duration};
-use tokio::time::{Instant, sleep_until};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep_until},
+};
 
 /// A room that only the server itself has woken leaves memory after this time.
 const UNVISITED_IDLE_TIME: Duration = Duration::from_secs(5);
+
+/// A room that another node runs leaves memory after this time.
+const FOLLOWER_IDLE_TIME: Duration = Duration::from_secs(30);
 
 /// Requests taken from the queue at once.
 const BATCH: usize = 32;
@@ -39,6 +53,8 @@ pub struct RoomActor {
     invite: String,
     registry: Registry,
     subscribers: Subscribers,
+    /// Who of the room's people is connected, here or elsewhere.
+    attendance: Attendance,
     port: RoomPort,
     /// The pilot that is deciding now.
     pilot: Option<PendingDecision>,
@@ -50,21 +66,47 @@ pub struct RoomActor {
     seated: BTreeSet<PlayerId>,
     /// When the room next acts by itself, as stored.
     wakes: Option<i64>,
+    /// The node that serves the room, as stored.
+    holder: Option<NodeId>,
+    /// What other nodes tell about the room.
+    feed: Feed,
+    /// What is known about the other nodes; `None` for a server alone.
+    view: Option<watch::Receiver<View>>,
+    /// Whether this server runs the room.
+    position: Position,
+    /// Whether everybody at the table wanted free text when the clients were last told.
+    talks: bool,
+    /// When to tell the other nodes again where the room is, in case a message was lost.
+    remind_at: Option<Instant>,
 }
 
-/// The store failed. It is unknown what was stored, so the actor stops and the room is loaded again. Requests that wait
-/// get this refusal.
-struct Failure(Refusal);
+/// Why something could not be stored.
+enum Failure {
+    /// The store failed. It is unknown what was stored, so the actor stops and the room is loaded again. Requests that wait
+    /// get this refusal.
+    Store(Refusal),
+    /// Another server has written to the log. The room has been brought up to date.
+    Overtaken,
+}
 
 impl RoomActor {
-    /// The actor of a room that was loaded. `wakes` is the stored time at which the room next acts by itself.
-    pub fn new(room: Room, invite: String, wakes: Option<i64>, registry: Registry, port: RoomPort) -> RoomActor {
+    /// The actor of a room that was loaded.
+    pub fn new(room: Room, row: RegattaRow, registry: Registry, port: RoomPort, feed: Feed) -> RoomActor {
         let (subscribers, seated) = (Subscribers::default(), commit::seated(&room));
+        let RegattaRow { invite, deadline: wakes, holder, .. } = row;
+        let view = registry.cluster.as_ref().map(|cluster| cluster.view());
         RoomActor {
             room,
             invite,
+            holder,
+            position: Position::new(feed.losses),
+            feed,
+            view,
+            remind_at: None,
+            talks: false,
             registry,
             subscribers,
+            attendance: Attendance::default(),
             port,
             pilot: None,
             used: Instant::now(),
@@ -76,11 +118,20 @@ impl RoomActor {
 
     /// Serves the room until nobody needs it in memory.
     pub async fn run(mut self) {
+        self.port.set_listening(self.view.is_some());
         let outcome = self.serve().await;
-        self.subscribers.disconnect_all();
+        self.port.set_listening(false);
+        if !self.subscribers.is_empty() {
+            self.subscribers.disconnect_all();
+            // Otherwise the other nodes would believe that these clients are still connected here.
+            self.tell_presence(false).await;
+        }
         match outcome {
             Ok(()) => self.registry.actor_stopped(&self.room.id, &mut self.port),
-            Err(Failure(refusal)) => self.registry.actor_failed(&self.room.id, &mut self.port, &refusal),
+            Err(Failure::Store(refusal)) => self.registry.actor_failed(&self.room.id, &mut self.port, &refusal),
+            Err(Failure::Overtaken) => {
+                self.registry.actor_failed(&self.room.id, &mut self.port, &Refusal::unavailable());
+            }
         }
         if let Some(pilot) = self.pilot {
             pilot.abort();
@@ -89,10 +140,21 @@ impl RoomActor {
 
     async fn serve(&mut self) -> Result<(), Failure> {
         let mut batch = Vec::new();
-        self.publish_summary();
-        self.resume().await?;
+        if self.view.is_none() {
+            self.publish_summary();
+        }
+        self.take_attendance();
+        self.ask_for_presence().await;
+        self.look_around().await?;
         loop {
-            let wake_at = self.act_by_itself().await?;
+            if self.position.is_lost() {
+                // This node has lost the others or its database. Another one goes on.
+                return Ok(());
+            }
+            let wake_at = match self.position.runs() {
+                true => allow_overtaking(self.act_by_itself().await)?.flatten(),
+                false => None,
+            };
             if self.registry.stopping.is_cancelled() {
                 // Waiting requests are refused when the port closes. A pilot is asked again after the restart.
                 return Ok(());
@@ -104,6 +166,7 @@ impl RoomActor {
                     if count == 0 {
                         return Ok(());
                     }
+                    self.freshen(&batch).await?;
                     for request in batch.drain(..) {
                         if request.is_from_visitor() {
                             (self.used, self.visited) = (Instant::now(), true);
@@ -112,11 +175,15 @@ impl RoomActor {
                     }
                 }
                 decision = pilot::decision(&mut self.pilot), if self.pilot.is_some() => {
-                    self.play_pilot(decision).await?;
+                    allow_overtaking(self.play_pilot(decision).await)?;
                 }
+                heard = self.feed.next() => self.hear(heard).await?,
+                () = view_changed(&mut self.view) => self.look_around().await?,
+                () = self.position.is_back() => self.look_around().await?,
+                () = sleep_until(self.remind_at.unwrap_or(idle_at)), if self.remind_at.is_some() => self.remind().await?,
                 () = sleep_until(wake_at.unwrap_or(idle_at)), if wake_at.is_some() => {}
                 () = self.registry.stopping.cancelled() => {}
-                () = sleep_until(idle_at), if self.subscribers.is_empty() && self.pilot.is_none() => {
+                () = sleep_until(idle_at), if self.may_leave_memory() => {
                     if self.registry.retire(&self.room.id, &self.port) {
                         return Ok(());
                     }
@@ -126,10 +193,20 @@ impl RoomActor {
         }
     }
 
+    /// Whether nobody needs the room in memory. A game in which nobody is left is paused first.
+    fn may_leave_memory(&self) -> bool {
+        let pauses = self.position.runs() && self.room.pauses_at(self.attendance.gone()).is_some();
+        self.subscribers.is_empty() && self.pilot.is_none() && !pauses
+    }
+
     /// How long the room stays in memory without a visitor.
     fn idle_time(&self) -> Duration {
         let idle_after = self.registry.idle_after;
-        if self.visited { idle_after } else { UNVISITED_IDLE_TIME.min(idle_after) }
+        match (self.visited, self.position.runs()) {
+            (true, true) => idle_after,
+            (true, false) => FOLLOWER_IDLE_TIME.min(idle_after),
+            (false, _) => UNVISITED_IDLE_TIME.min(idle_after),
+        }
     }
 
     /// Brings a room that was loaded up to date: new dice after a restore, and a moved deadline after a downtime.
@@ -142,14 +219,24 @@ impl RoomActor {
         self.commit_any(events).await
     }
 
+    /// Carries out a plan, steers, or lets the time run out. Returns whether there was anything to do.
+    async fn go_on(&mut self, now: i64) -> Result<bool, Failure> {
+        let events = self.room.go_on(now, &mut random_bytes);
+        if events.is_empty() {
+            return Ok(false);
+        }
+        self.commit(events, None, Vec::new()).await?;
+        Ok(true)
+    }
+
     /// Does everything the room can do by itself at once.
-    async fn catch_up(&mut self) -> Result<(), Failure> {
-        while self.room.next(now()) == Next::GoOn && !self.registry.stopping.is_cancelled() {
-            let events = self.room.go_on(now(), &mut random_bytes);
-            if events.is_empty() {
-                break;
+    async fn catch_up(&mut self, now: i64) -> Result<(), Failure> {
+        while self.room.next(now) == Next::GoOn && !self.registry.stopping.is_cancelled() {
+            match self.go_on(now).await {
+                Ok(true) | Err(Failure::Overtaken) => {}
+                Ok(false) => break,
+                Err(failure) => return Err(failure),
             }
-            self.commit(events, None, Vec::new()).await?;
         }
         Ok(())
     }
@@ -157,42 +244,84 @@ impl RoomActor {
     /// Does everything the room can do by itself, and asks a pilot if it is a pilot's turn. Returns when to look again,
     /// if no request comes before.
     async fn act_by_itself(&mut self) -> Result<Option<Instant>, Failure> {
-        self.catch_up().await?;
+        self.arm().await?;
+        self.catch_up(now()).await?;
         if self.registry.stopping.is_cancelled() {
             return Ok(None);
         }
-        Ok(match self.room.next(now()) {
-            Next::GoOn => Some(Instant::now() + RETRY),
+        let pauses_at = self.pause_or_resume().await?;
+        let wakes_at = match self.room.next(now()) {
+            Next::GoOn => return Ok(Some(Instant::now() + RETRY)),
             Next::AskPilot(color, kind) => {
                 if self.pilot.is_none() {
                     self.pilot = PendingDecision::ask(&self.room, &self.registry, color, kind);
                 }
                 None
             }
-            Next::Wait(deadline) => deadline.map(|deadline| {
-                let wait = (deadline - now()).clamp(1, LONGEST_SLEEP_MS) as u64;
-                Instant::now() + Duration::from_millis(wait)
-            }),
-        })
+            Next::Wait(deadline) => deadline,
+        };
+        Ok([pauses_at, wakes_at].into_iter().flatten().min().map(|at| {
+            let wait = (at - now()).clamp(1, LONGEST_SLEEP_MS) as u64;
+            Instant::now() + Duration::from_millis(wait)
+        }))
+    }
+
+    /// Goes on with a paused game if somebody has returned, and pauses one in which nobody is left. Returns when to look
+    /// again.
+    async fn pause_or_resume(&mut self) -> Result<Option<i64>, Failure> {
+        while let Some(player) = self.attendance.take_returned(&self.room) {
+            let events = self.room.returned(&player, now());
+            self.commit_any(events).await?;
+        }
+        let at = self.room.pauses_at(self.attendance.gone());
+        if at.is_none_or(|at| at > now()) {
+            return Ok(at);
+        }
+        if let Some(pilot) = self.pilot.take() {
+            pilot.abort();
+        }
+        let events = self.room.pause(now());
+        self.commit_any(events).await?;
+        Ok(None)
+    }
+
+    /// Notes who is connected.
+    fn take_attendance(&mut self) {
+        let connected = self.subscribers.players();
+        self.attendance.update(&self.room, |player| connected.contains(player), now());
     }
 
     /// Plays the decision of the pilot that was asked.
     async fn play_pilot(&mut self, decision: Option<Decision>) -> Result<(), Failure> {
         let Some(pilot) = self.pilot.take() else { return Ok(()) };
+        self.arm().await?;
         if pilot.is_outdated(&self.room) {
             return Ok(()); // the player came back and decided first
         }
         let Some(decision) = decision else {
             tracing::error!(regatta = %self.room.id, "a pilot failed to decide");
-            return Err(Failure(Refusal::broken()));
+            return Err(Failure::Store(Refusal::broken()));
         };
         let events = self.room.play_for(pilot.color, decision, now());
         self.commit_any(events).await
     }
 
-    /// Publishes the room's current summary for the readers of the event stream.
+    /// Publishes the room's current summary: for the readers of the event stream, or for the lobbies of all nodes.
     fn publish_summary(&self) {
-        self.port.publish_summary(self.room.seq, Summary::new(&self.room, &self.registry.people.names));
+        let summary = Arc::new(Summary::new(&self.room, &self.registry.people.names));
+        match &self.registry.cluster {
+            None => self.port.publish_summary(self.room.seq, summary),
+            Some(_) => self.registry.tell_lobbies(self.room.seq, summary),
+        }
+    }
+}
+
+/// If another server was faster, the room is up to date and the actor looks again.
+fn allow_overtaking<T>(outcome: Result<T, Failure>) -> Result<Option<T>, Failure> {
+    match outcome {
+        Ok(value) => Ok(Some(value)),
+        Err(Failure::Overtaken) => Ok(None),
+        Err(failure) => Err(failure),
     }
 }
 

@@ -18,8 +18,11 @@ pub(super) struct PendingDecision {
 impl PendingDecision {
     /// Asks a pilot to decide; `None` before the regatta has started.
     pub fn ask(room: &Room, registry: &Registry, color: Color, kind: PilotKind) -> Option<PendingDecision> {
-        let (table, registry, payer) = (room.table()?.clone(), registry.clone(), room.host.clone());
-        let task = tokio::spawn(async move { registry.scheduler.ask_pilot(&payer, table, kind).await });
+        let (table, registry, host) = (room.table()?.clone(), registry.clone(), room.host.clone());
+        let task = tokio::spawn(async move {
+            let payer = registry.payer(&host).await;
+            registry.scheduler.ask_pilot(payer, table, kind).await
+        });
         Some(PendingDecision { color, last_game: room.last_game, task })
     }
 

@@ -8,7 +8,7 @@ use crate::{
     stream::Reader,
 };
 use futures_util::{StreamExt, TryStreamExt, stream};
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 /// Rooms asked for their summaries at the same time.
 const AT_ONCE: usize = 64;
@@ -41,6 +41,12 @@ impl LobbyReader {
 impl Reader for LobbyReader {
     const NAME: &'static str = "lobby";
 
+    /// People look at it.
+    const PAUSE: Duration = Duration::from_millis(20);
+
+    /// Every node has a lobby. One of them stores the summaries.
+    const EVERYWHERE: bool = true;
+
     async fn read(&mut self, after: i64, until: i64) -> Result<(), StoreError> {
         let touched = self.registry.store.touched(after, until).await?;
         let registry = &self.registry;
@@ -48,7 +54,7 @@ impl Reader for LobbyReader {
         let mut summaries = summaries.buffer_unordered(AT_ONCE);
         while let Some(summary) = summaries.try_next().await? {
             let Some((seq, summary)) = summary else { continue };
-            registry.lobby.put(summary.clone());
+            registry.lobby.put(seq, summary.clone());
             self.unsaved.insert(summary.id.clone(), (seq, summary));
         }
         Ok(())
@@ -61,7 +67,7 @@ impl Reader for LobbyReader {
         std::mem::take(&mut self.unsaved).into_iter().map(save).collect()
     }
 
-    fn caught_up(&mut self, commits: u64) {
-        self.registry.lobby.caught_up(commits);
+    fn caught_up(&mut self, position: i64) {
+        self.registry.lobby.caught_up(position);
     }
 }

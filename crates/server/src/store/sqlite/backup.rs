@@ -4,8 +4,8 @@ use crate::store::{
     Database, Store, StoreError,
     migrations::migrator,
     now,
-    session::{COPY, RESTORED},
     sqlite::lock::{FileLock, Missing, beside, make_private, open_private},
+    writer::session::{COPY, RESTORED},
 };
 use sqlx::{
     ConnectOptions, Connection, SqliteConnection,
@@ -86,6 +86,16 @@ async fn copy(mut source: SqliteConnection, from: &Path, draft: &Path) -> Result
     mark(&mut copy, COPY).await?;
     copy.close().await?;
     File::open(draft).and_then(|file| file.sync_all()).map_err(|error| BackupError::File(draft.to_owned(), error))
+}
+
+/// Opens a copy as a server would, and checks that it holds a whole database of this version or an older one.
+pub async fn verify_backup(path: &Path) -> Result<(), BackupError> {
+    let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(true);
+    let mut copy = options.connect().await?;
+    check_ours(&mut copy, path).await?;
+    check_whole(&mut copy, path).await?;
+    copy.close().await?;
+    Ok(())
 }
 
 /// Records in a copy when it was made or restored.

@@ -138,10 +138,10 @@ export const en = {
 
   'learn.finish.title': 'The finish and points',
   'learn.finish.text':
-    'You have rounded all the buoys. When you reach the finish line, you have finished. But you must still complete your move, and you can crash behind the line.',
+    'You have rounded all the buoys. When you reach the finish line, you have finished. But you must still complete your move, and you can crash beyond the line.',
   'learn.finish.task': 'Choose your dice so that you are sure to reach the line.',
   'learn.finish.missed':
-    'Speed {total} was too much. There is land behind the line, so you had to turn away. The 3 and the 1 are just right.',
+    'Speed {total} was too much. There is land beyond the line, so you had to turn away. The 3 and the 1 are just right.',
   'learn.finish.home': {
     by: 'steps',
     one: 'You moved {steps} space and finished: second after Black!',
@@ -217,7 +217,7 @@ export const en = {
     'If you go back through a gate, its buoy is no longer rounded. If you go through your next gate the wrong way, first go back through it. Only then can you round the buoy.',
   'rules.finish.title': 'The finish',
   'rules.finish.text1':
-    'After buoy 3, you have finished when you reach the line from the finish side. You still complete your move. A crash behind the line gives you damage, but you have finished. Then your boat leaves the lake.',
+    'After buoy 3, you have finished when you reach the line from the finish side. You still complete your move. A crash beyond the line gives you damage, but you have finished. Then your boat leaves the lake.',
   'rules.finish.text2':
     'A race ends when every boat has finished or sunk. If only places count, it also ends when all boats but one have finished.',
   'rules.points.title': 'Points',

@@ -1,0 +1,64 @@
+//! Random durations.
+
+use powerboats_pilots::QuickRandom;
+use std::f64::consts::TAU;
+
+/// Draws random durations. The same seed gives the same ones.
+pub struct Durations(QuickRandom);
+
+impl Durations {
+    pub fn new(seed: u64) -> Durations {
+        Durations(QuickRandom::new(seed))
+    }
+
+    /// Between 0 and 1, neither of them included.
+    pub fn unit(&mut self) -> f64 {
+        ((self.0.bits() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+    }
+
+    /// A whole number below `count`.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.unit() * count as f64) as usize
+    }
+
+    /// Exponentially distributed with this mean.
+    pub fn exponential(&mut self, mean: f64) -> f64 {
+        -mean * self.unit().ln()
+    }
+
+    /// Log-normally distributed with this mean. `spread` is the standard deviation of the logarithm.
+    pub fn log_normal(&mut self, mean: f64, spread: f64) -> f64 {
+        let normal = (-2.0 * self.unit().ln()).sqrt() * (TAU * self.unit()).cos();
+        mean * (spread * normal - spread * spread / 2.0).exp()
+    }
+}
+
+/// The value that this share of a sorted list does not exceed.
+pub fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let place = (sorted.len().saturating_sub(1) as f64 * share) as usize;
+    sorted.get(place).copied().unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_means_are_right() {
+        let mut draw = Durations::new(1);
+        let mut mean = |duration: &dyn Fn(&mut Durations) -> f64| {
+            (0..100_000).map(|_| duration(&mut draw)).sum::<f64>() / 100_000.0
+        };
+        assert!((mean(&|draw| draw.unit()) - 0.5).abs() < 0.01);
+        assert!((mean(&|draw| draw.exponential(3.0)) - 3.0).abs() < 0.05);
+        assert!((mean(&|draw| draw.log_normal(3.0, 0.7)) - 3.0).abs() < 0.05);
+    }
+
+    #[test]
+    fn quantiles_of_a_sorted_list() {
+        let list: Vec<f64> = (0..=100).map(f64::from).collect();
+        assert_eq!(quantile(&list, 0.5), 50.0);
+        assert_eq!(quantile(&list, 0.99), 99.0);
+        assert!(quantile(&[], 0.5).is_nan());
+    }
+}

@@ -1,0 +1,11 @@
+//! How many players a service can have: a simulation whose costs are measured, and what it says about sizes that no test
+//! machine has. docs/scale.md explains it.
+
+mod agenda;
+pub mod calibration;
+pub mod capacity;
+pub mod costs;
+pub mod distribution;
+pub mod observation;
+pub mod simulation;
+pub mod table;

@@ -1,0 +1,54 @@
+//! What was measured of a running service at one load.
+
+use super::costs::PerPart;
+
+/// Measurements at one load. Times are in seconds.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Observation {
+    /// Nodes: one server alone, or those of a cluster.
+    pub nodes: usize,
+    /// Rooms that act.
+    pub rooms: usize,
+    /// Acknowledged actions per second.
+    pub rate: f64,
+    /// Processor time per second.
+    pub processor: PerPart,
+    /// Transactions per second.
+    pub transactions: f64,
+    /// How long a transaction takes on average.
+    pub transaction_time: f64,
+    /// The median latency of an action.
+    pub median: f64,
+    /// The latency that one action in a hundred exceeds.
+    pub p99: f64,
+}
+
+impl Observation {
+    /// One observation of several at the same load: the mean of the processor times, and the latencies of the round that
+    /// other programs on the machine disturbed least.
+    pub fn merge(rounds: &[Observation]) -> Observation {
+        let mean = |of: &dyn Fn(&Observation) -> f64| rounds.iter().map(of).sum::<f64>() / rounds.len().max(1) as f64;
+        let least = |of: &dyn Fn(&Observation) -> f64| rounds.iter().map(of).fold(f64::INFINITY, f64::min);
+        let Some(first) = rounds.first() else { return Observation::default() };
+        Observation {
+            nodes: first.nodes,
+            rooms: first.rooms,
+            rate: mean(&|round| round.rate),
+            processor: PerPart::of(|part| mean(&|round| round.processor[part])),
+            transactions: mean(&|round| round.transactions),
+            transaction_time: least(&|round| round.transaction_time),
+            median: least(&|round| round.median),
+            p99: least(&|round| round.p99),
+        }
+    }
+
+    /// Processor time of the service per action.
+    pub fn processor_per_action(&self) -> f64 {
+        self.processor.service() / self.rate
+    }
+}
+
+/// How much a prediction differs from a measurement, in percent of the measurement.
+pub fn difference(predicted: f64, measured: f64) -> f64 {
+    (predicted / measured - 1.0).abs() * 100.0
+}

@@ -1,0 +1,360 @@
+//! A discrete-event simulation of nodes that use processors and store actions in groups.
+//!
+//! An action passes the proxy, the node of its player and the node that owns its room. There it waits for a transaction:
+//! while one runs, the actions that arrive wait together for the next. Then its answer goes all the way back. Each step
+//! needs a processor. The parts of a service share one machine, as in a test, or have machines of their own.
+
+use super::{
+    agenda::Agenda,
+    costs::{Costs, Part, PerPart},
+    distribution::{Durations, quantile},
+};
+use std::collections::VecDeque;
+
+/// The most actions in one transaction, and how long a busy node of a cluster waits for more of them; a node is busy this
+/// long after a transaction. See crates/server/src/store/writer/mod.rs.
+pub const MOST: usize = 128;
+const LINGER: f64 = 0.002;
+const BUSY: f64 = 0.005;
+
+/// Timers fire up to this late.
+const TIMER: f64 = 0.001;
+
+/// Where the parts of a service run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Machines {
+    /// Everything on one machine with this many processors, the clients too.
+    Shared(usize),
+    /// Each node has its own machine, and so have NATS, the proxy and the database. The clients have enough.
+    Own { node: usize, proxy: usize, nats: usize, database: usize },
+}
+
+/// What is simulated.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Scenario {
+    pub costs: Costs,
+    pub nodes: usize,
+    pub machines: Machines,
+    /// Rooms. Each has one action at a time.
+    pub rooms: usize,
+    /// Actions per second of all rooms together.
+    pub rate: f64,
+    /// Actions to simulate, approximately.
+    pub actions: usize,
+}
+
+/// What the simulation found. Times are in seconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outcome {
+    /// Actions that were answered, per second.
+    pub rate: f64,
+    /// Processor time per second.
+    pub processor: PerPart,
+    /// Transactions per second.
+    pub transactions: f64,
+    /// How long a transaction takes on average.
+    pub transaction_time: f64,
+    /// The median latency.
+    pub median: f64,
+    /// The latency that one action in a hundred exceeds.
+    pub p99: f64,
+}
+
+impl Outcome {
+    /// Processor time of the service per action.
+    pub fn processor_per_action(&self) -> f64 {
+        self.processor.service() / self.rate
+    }
+}
+
+/// On which node a step happens, if the part is a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// The node of the player.
+    Entry,
+    Owner,
+}
+
+/// The steps of an action before its transaction, with the share of the part's processor time that each needs. The way back
+/// has the same steps in reverse. The database works in the transaction.
+const STEPS: [(Part, Place, f64); 5] = [
+    (Part::Client, Place::Entry, 0.5),
+    (Part::Proxy, Place::Entry, 0.5),
+    (Part::Nodes, Place::Entry, 0.25),
+    (Part::Nats, Place::Entry, 0.5),
+    (Part::Nodes, Place::Owner, 0.25),
+];
+
+/// Something that needs a processor.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Job {
+    /// The next step of the action of this room.
+    Step(usize),
+    /// The transaction of this node begins: the node's own work.
+    Prepare(usize),
+    /// The database's work for it.
+    Execute(usize),
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Event {
+    /// A room acts.
+    Acts(usize),
+    /// A processor of this pool has done a job.
+    Done(usize, Job),
+    /// A node has waited for more actions.
+    Lingered(usize),
+    /// The transaction of a node is stored.
+    Stored(usize),
+    /// The answer to a room's action has arrived.
+    Answered(usize),
+}
+
+/// Processors that share one queue, first come first served.
+#[derive(Clone, Default)]
+struct Pool {
+    free: usize,
+    waiting: VecDeque<(Job, Part, f64)>,
+}
+
+#[derive(Clone, Copy)]
+struct Room {
+    owner: usize,
+    entry: usize,
+    /// When its action was due.
+    due: f64,
+    /// How many steps are done.
+    step: usize,
+}
+
+/// A node's writer.
+#[derive(Clone, Default)]
+struct Writer {
+    /// The rooms whose actions wait.
+    waiting: VecDeque<usize>,
+    /// Those in the transaction that runs.
+    running: Vec<usize>,
+    lingers: bool,
+    began: f64,
+    ended: f64,
+}
+
+struct Simulation {
+    scenario: Scenario,
+    draw: Durations,
+    agenda: Agenda<Event>,
+    /// When measuring begins and ends.
+    from: f64,
+    until: f64,
+    pools: Vec<Pool>,
+    rooms: Vec<Room>,
+    writers: Vec<Writer>,
+    used: PerPart,
+    transactions: usize,
+    transaction_time: f64,
+    latencies: Vec<f64>,
+}
+
+/// Simulates a scenario. The same scenario always has the same outcome.
+pub fn simulate(scenario: &Scenario) -> Outcome {
+    let mut simulation = Simulation::new(*scenario);
+    simulation.run();
+    simulation.outcome()
+}
+
+impl Simulation {
+    fn new(scenario: Scenario) -> Simulation {
+        let mut draw = Durations::new(1);
+        let pools: Vec<usize> = match scenario.machines {
+            Machines::Shared(processors) => vec![processors],
+            Machines::Own { node, proxy, nats, database } => {
+                [usize::MAX, proxy, nats, database].into_iter().chain(vec![node; scenario.nodes]).collect()
+            }
+        };
+        let period = scenario.rooms as f64 / scenario.rate;
+        let rooms = (0..scenario.rooms).map(|_| Room {
+            owner: draw.below(scenario.nodes),
+            entry: 0,
+            due: draw.unit() * period,
+            step: 0,
+        });
+        let length = scenario.actions as f64 / scenario.rate;
+        let mut simulation = Simulation {
+            scenario,
+            rooms: rooms.collect(),
+            draw,
+            agenda: Agenda::default(),
+            from: length * 0.1,
+            until: length * 1.1,
+            pools: pools.into_iter().map(|free| Pool { free, ..Pool::default() }).collect(),
+            writers: vec![Writer { ended: -1.0, ..Writer::default() }; scenario.nodes],
+            used: PerPart::default(),
+            transactions: 0,
+            transaction_time: 0.0,
+            latencies: Vec::with_capacity(scenario.actions),
+        };
+        for room in 0..simulation.rooms.len() {
+            simulation.agenda.after(simulation.rooms[room].due, Event::Acts(room));
+        }
+        simulation
+    }
+
+    fn is_measuring(&self) -> bool {
+        self.agenda.now >= self.from
+    }
+
+    fn run(&mut self) {
+        while let Some(event) = self.agenda.next_until(self.until) {
+            match event {
+                Event::Acts(room) => {
+                    let entry = self.draw.below(self.scenario.nodes);
+                    self.rooms[room] = Room { entry, step: 0, ..self.rooms[room] };
+                    self.advance(room);
+                }
+                Event::Done(pool, job) => {
+                    self.pools[pool].free += 1;
+                    self.done(job);
+                    self.assign(pool);
+                }
+                Event::Lingered(node) => self.begin(node),
+                Event::Stored(node) => self.stored(node),
+                Event::Answered(room) => self.answered(room),
+            }
+        }
+    }
+
+    fn pool_of(&self, part: Part, node: usize) -> usize {
+        match (self.scenario.machines, part) {
+            (Machines::Shared(_), _) | (_, Part::Client) => 0,
+            (_, Part::Proxy) => 1,
+            (_, Part::Nats) => 2,
+            (_, Part::Database) => 3,
+            (_, Part::Nodes) => 4 + node,
+        }
+    }
+
+    /// Queues a job for a processor. Its length varies.
+    fn compute(&mut self, job: Job, part: Part, node: usize, mean: f64) {
+        let (pool, length) = (self.pool_of(part, node), self.draw.exponential(mean));
+        self.pools[pool].waiting.push_back((job, part, length));
+        self.assign(pool);
+    }
+
+    /// Gives free processors something to do.
+    fn assign(&mut self, pool: usize) {
+        while self.pools[pool].free > 0
+            && let Some((job, part, length)) = self.pools[pool].waiting.pop_front()
+        {
+            self.pools[pool].free -= 1;
+            if self.is_measuring() {
+                self.used[part] += length;
+            }
+            self.agenda.after(length, Event::Done(pool, job));
+        }
+    }
+
+    /// Begins the next step of a room's action.
+    fn advance(&mut self, room: usize) {
+        let Room { owner, entry, step, .. } = self.rooms[room];
+        let place = match step {
+            0..5 => step,
+            5 => {
+                self.writers[owner].waiting.push_back(room);
+                return self.wake(owner);
+            }
+            6..11 => 10 - step,
+            _ => {
+                let delay = self.scenario.costs.delay;
+                return self.agenda.after(delay, Event::Answered(room));
+            }
+        };
+        let (part, place, share) = STEPS[place];
+        let node = if place == Place::Entry { entry } else { owner };
+        let mean = self.scenario.costs.action[part] * share;
+        self.rooms[room].step += 1;
+        if mean > 0.0 { self.compute(Job::Step(room), part, node, mean) } else { self.advance(room) }
+    }
+
+    fn done(&mut self, job: Job) {
+        let costs = self.scenario.costs;
+        match job {
+            Job::Step(room) => self.advance(room),
+            Job::Prepare(node) => {
+                let actions = self.writers[node].running.len() as f64;
+                let mean = costs.transaction[Part::Database] + actions * costs.action[Part::Database];
+                self.compute(Job::Execute(node), Part::Database, node, mean);
+            }
+            Job::Execute(node) => {
+                let wait = self.draw.log_normal(costs.wait, costs.wait_spread);
+                self.agenda.after(wait, Event::Stored(node));
+            }
+        }
+    }
+
+    /// Lets a writer begin a transaction, unless one runs. A busy node of a cluster waits for more actions first.
+    fn wake(&mut self, node: usize) {
+        let (now, is_cluster) = (self.agenda.now, self.scenario.nodes > 1);
+        let writer = &mut self.writers[node];
+        if !writer.running.is_empty() || writer.lingers || writer.waiting.is_empty() {
+            return;
+        }
+        if is_cluster && now - writer.ended < BUSY {
+            writer.lingers = true;
+            let late = self.draw.unit() * TIMER;
+            self.agenda.after(LINGER + late, Event::Lingered(node));
+        } else {
+            self.begin(node);
+        }
+    }
+
+    fn begin(&mut self, node: usize) {
+        let writer = &mut self.writers[node];
+        let count = writer.waiting.len().min(MOST);
+        writer.running = writer.waiting.drain(..count).collect();
+        (writer.lingers, writer.began) = (false, self.agenda.now);
+        self.compute(Job::Prepare(node), Part::Nodes, node, self.scenario.costs.transaction[Part::Nodes]);
+    }
+
+    fn stored(&mut self, node: usize) {
+        let writer = &mut self.writers[node];
+        writer.ended = self.agenda.now;
+        let (rooms, took) = (std::mem::take(&mut writer.running), self.agenda.now - writer.began);
+        if self.is_measuring() {
+            self.transactions += 1;
+            self.transaction_time += took;
+        }
+        for room in rooms {
+            self.rooms[room].step += 1;
+            self.advance(room);
+        }
+        self.wake(node);
+    }
+
+    /// The room acts again when it is due, or at once if it is late.
+    fn answered(&mut self, room: usize) {
+        let due = self.rooms[room].due;
+        if due >= self.from {
+            self.latencies.push(self.agenda.now - due);
+        }
+        let next = due + self.scenario.rooms as f64 / self.scenario.rate;
+        self.rooms[room].due = next;
+        self.agenda.after((next - self.agenda.now).max(0.0), Event::Acts(room));
+    }
+
+    fn outcome(mut self) -> Outcome {
+        self.latencies.sort_by(f64::total_cmp);
+        let length = self.until - self.from;
+        let background = self.scenario.costs.background;
+        Outcome {
+            rate: self.latencies.len() as f64 / length,
+            processor: PerPart::of(|part| self.used[part] / length + background[part]),
+            transactions: self.transactions as f64 / length,
+            transaction_time: self.transaction_time / self.transactions.max(1) as f64,
+            median: quantile(&self.latencies, 0.5),
+            p99: quantile(&self.latencies, 0.99),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,9 @@
+# Types of powerboats.bot. A test compares them with the package.
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TextIO
+
+from powerboats import Action, Race
+
+def run(decide: Callable[[Race], Action], questions: Iterable[str] | None = None, answers: TextIO | None = None) -> None: ...
+def race_of(course: Mapping[str, Any], state: Mapping[str, Any]) -> Race: ...
+def answer_of(action: Action) -> dict[str, Any]: ...

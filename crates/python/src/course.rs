@@ -1,0 +1,254 @@
+//! `Lake`, `Course` and `Solution`.
+
+use crate::{
+    action::read_berth,
+    error::{bad, bad_argument},
+};
+use powerboats_pilots::{CourseCache, CourseKnowledge, LoneBoat, Par};
+use powerboats_referee::SeededDice;
+use powerboats_rules::{self as rules, Berth, Hand, LakeText, Leg, Letter, Progress, Sides, draw_course, draw_lake};
+use pyo3::prelude::*;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+/// The solved courses, shared by everything in this process.
+pub fn courses() -> &'static Arc<CourseCache> {
+    static COURSES: LazyLock<Arc<CourseCache>> = LazyLock::new(CourseCache::new);
+    &COURSES
+}
+
+/// A lake: which hexes are water.
+///
+/// It is written as six tiles, ``1d,4dr,2l/6d,3lr,5d``, or as rows of water and land, ``3.2#/5.``.
+///
+/// >>> import powerboats as pb
+/// >>> lake = pb.Lake.random(seed=12, side="dark")
+/// >>> str(lake)
+/// '1d,3dr,5dr/4d,6dr,2dr'
+/// >>> lake.course("A").buoys
+/// 'f18SE,t19,n6,e5'
+/// >>> pb.Lake("3.2#/5.").rows
+/// ['...##', '.....']
+#[pyclass(frozen, eq, module = "powerboats")]
+pub struct Lake {
+    text: LakeText,
+    /// The course of race A and the dice that draw the others, if the lake was drawn at random.
+    drawn: Option<(rules::Course, SeededDice)>,
+}
+
+impl PartialEq for Lake {
+    fn eq(&self, other: &Lake) -> bool {
+        self.text == other.text
+    }
+}
+
+#[pymethods]
+impl Lake {
+    #[new]
+    fn new(text: &str) -> PyResult<Lake> {
+        Ok(Lake { text: text.parse().map_err(bad_argument("lake"))?, drawn: None })
+    }
+
+    /// The lake of a seed, on which all three races can be sailed by six boats. ``side`` is ``dark``, ``light`` (harder) or
+    /// ``mixed``. ``powerboats lake --seed`` draws the same.
+    #[staticmethod]
+    #[pyo3(signature = (seed, side = "dark"))]
+    fn random(seed: u64, side: &str) -> PyResult<Lake> {
+        let sides: Sides = side.parse().map_err(bad)?;
+        let mut dice = SeededDice::new(seed);
+        let (layout, first) = draw_lake(sides, 6, &mut dice);
+        Ok(Lake { text: LakeText::Laid(layout), drawn: Some((first, dice)) })
+    }
+
+    /// A course for race ``A``, ``B`` or ``C`` on this lake, which must be laid from tiles. Without a ``seed`` a lake from
+    /// ``Lake.random`` has the courses that ``powerboats lake`` draws. A seed draws among all possible courses.
+    #[pyo3(signature = (race = "A", seed = None))]
+    fn course(&self, race: &str, seed: Option<u64>) -> PyResult<Course> {
+        let LakeText::Laid(layout) = &self.text else {
+            return Err(bad("only a lake of tiles has spots for buoys: use Course(lake, buoys)"));
+        };
+        let letter = Letter::ALL.into_iter().find(|letter| letter.to_string() == race);
+        let letter = letter.ok_or_else(|| bad(format!("unknown race {race:?}: expected A, B or C")))?;
+        let course = match (seed, &self.drawn) {
+            (None, Some((first, _))) if letter == Letter::A => Some(first.clone()),
+            (None, Some((_, dice))) => draw_course(layout, letter, 6, &mut dice.clone()),
+            _ => draw_course(layout, letter, 6, &mut SeededDice::new(seed.unwrap_or(0))),
+        };
+        let course = course.ok_or_else(|| bad(format!("no course of race {letter} on this lake can be finished")))?;
+        Ok(Course::of(self.text.clone(), course))
+    }
+
+    /// The map as rows of ``.`` (water) and ``#`` (land).
+    #[getter]
+    fn rows(&self) -> Vec<String> {
+        self.text.lake().rows()
+    }
+
+    fn __str__(&self) -> String {
+        self.text.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Lake({:?})", self.text.to_string())
+    }
+}
+
+/// A course: a lake with its buoys.
+///
+/// ``buoys`` is buoy 0 with the direction of the line, then buoys 1, 2 and 3.
+///
+/// >>> import powerboats as pb
+/// >>> course = pb.Course(lake="6./6./6./6./6.", buoys="a5E,d4,b2,d3")
+/// >>> course.finishable
+/// True
+/// >>> pb.Course("6./6.", "a1E,d9,b2,d3")
+/// Traceback (most recent call last):
+/// ...
+/// ValueError: buoy 1 at d9 is off the map; buoy 3 at d3 is off the map
+#[pyclass(frozen, eq, module = "powerboats")]
+#[derive(Clone)]
+pub struct Course {
+    pub lake: LakeText,
+    pub course: Arc<rules::Course>,
+}
+
+impl PartialEq for Course {
+    fn eq(&self, other: &Course) -> bool {
+        self.course == other.course
+    }
+}
+
+impl Course {
+    pub fn of(lake: LakeText, course: rules::Course) -> Course {
+        Course { lake, course: Arc::new(course) }
+    }
+}
+
+#[pymethods]
+impl Course {
+    #[new]
+    fn new(lake: &Bound<PyAny>, buoys: &str) -> PyResult<Course> {
+        let lake = match lake.cast::<Lake>() {
+            Ok(lake) => lake.get().text.clone(),
+            Err(_) => lake.extract::<&str>()?.parse().map_err(bad_argument("lake"))?,
+        };
+        let plan = buoys.parse().map_err(bad_argument("buoys"))?;
+        let course = rules::Course::new(lake.lake(), plan).map_err(bad)?;
+        Ok(Course::of(lake, course))
+    }
+
+    /// The buoys in notation, such as ``f18SE,t19,n6,e5``.
+    #[getter]
+    fn buoys(&self) -> String {
+        self.course.plan().to_string()
+    }
+
+    #[getter]
+    fn lake(&self) -> Lake {
+        Lake { text: self.lake.clone(), drawn: None }
+    }
+
+    /// The start and finish line: four hexes from buoy 0 outward.
+    #[getter]
+    fn line(&self) -> Vec<String> {
+        self.course.line().iter().map(|hex| hex.to_string()).collect()
+    }
+
+    /// The start places for this many boats, from buoy 0 outward.
+    #[pyo3(signature = (boats = 2))]
+    fn places(&self, boats: usize) -> PyResult<Vec<String>> {
+        if !(1..=6).contains(&boats) {
+            return Err(bad(format!("expected 1 to 6 boats, found {boats}")));
+        }
+        let places = self.course.places(boats);
+        let places = places.ok_or_else(|| bad(format!("the course has too few start places for {boats} boats")))?;
+        Ok(places.iter().map(|place| place.to_string()).collect())
+    }
+
+    /// Can a boat finish from every start place?
+    #[getter]
+    fn finishable(&self) -> bool {
+        self.course.is_playable(1)
+    }
+
+    /// Solves the course exactly for a boat that is alone. This takes about 40 ms, and other threads run meanwhile. Solved
+    /// courses are kept in a cache.
+    fn solve(&self, py: Python) -> Solution {
+        let known = py.detach(|| {
+            let known = courses().of(&self.course);
+            known.solution();
+            known
+        });
+        Solution { known, par: OnceLock::new() }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Course({:?}, {:?})", self.lake.to_string(), self.buoys())
+    }
+}
+
+/// The exact solution of a course for a boat that is alone: how many turns it needs on average with best play.
+///
+/// A sinking counts as 100 turns.
+///
+/// >>> import powerboats as pb
+/// >>> sol = pb.Course(lake="6./6./6./6./6.", buoys="a5E,d4,b2,d3").solve()
+/// >>> round(sol.value("e5E", hand="21", leg="1", damage=0), 2) > sol.value("e5E", hand="21", leg="finish")
+/// True
+#[pyclass(frozen, module = "powerboats")]
+pub struct Solution {
+    known: Arc<CourseKnowledge>,
+    /// The best start, once it is asked for; `None` if the course cannot be finished.
+    par: OnceLock<Option<Par>>,
+}
+
+#[pymethods]
+impl Solution {
+    /// The expected turns from the best start place; None if the course cannot be finished from every start place.
+    #[getter]
+    fn par(&self) -> Option<f32> {
+        self.best().map(|par| par.turns)
+    }
+
+    /// The best start place and heading, such as ``h21E``; None if the course cannot be finished.
+    #[getter]
+    fn start(&self) -> Option<String> {
+        self.best().map(|par| Berth(par.start.at, par.start.heading).to_string())
+    }
+
+    /// The expected turns of a boat that begins its turn there, with these dice, this next mark (``start``, ``1``, ``2``, ``3``
+    /// or ``finish``) and this damage. ``owes`` is for a boat that crossed its gate the wrong way.
+    #[pyo3(signature = (at, hand = "", leg = "start", damage = 0, owes = false))]
+    fn value(&self, at: &str, hand: &str, leg: &str, damage: u8, owes: bool) -> PyResult<f32> {
+        let Berth(at, heading) = read_berth(at)?;
+        let (hand, leg): (Hand, Leg) = (hand.parse().map_err(bad)?, leg.parse().map_err(bad)?);
+        let solution = self.known.solution();
+        if !solution.course().is_open(at) {
+            return Err(bad(format!("{at} is not open water")));
+        }
+        if damage >= rules::SINKS_AT {
+            return Err(bad(format!("a boat sinks with damage {}: expected 0 to 3, found {damage}", rules::SINKS_AT)));
+        }
+        if usize::from(hand.len()) > Hand::MOST {
+            return Err(bad(format!("{} dice: at most {} are allowed", hand.len(), Hand::MOST)));
+        }
+        if owes && !leg.is_gate() {
+            return Err(bad(format!("no crossing can be owed on leg {leg}: only gates can be owed")));
+        }
+        Ok(solution.value(&LoneBoat { at, heading, hand, damage, progress: Progress { leg, owes } }))
+    }
+
+    fn __repr__(&self) -> String {
+        match self.par() {
+            Some(par) => format!("<Solution, par {par:.1}>"),
+            None => "<Solution of a course that cannot be finished>".to_owned(),
+        }
+    }
+}
+
+impl Solution {
+    fn best(&self) -> Option<&Par> {
+        let solution = self.known.solution();
+        let par = self.par.get_or_init(|| solution.course().is_playable(1).then(|| Par::of(solution)));
+        par.as_ref()
+    }
+}

@@ -1,0 +1,119 @@
+//! Which nodes live, and which of them owns a room. Pure: the time is passed in.
+
+use super::message::Announcement;
+use sha2::{Digest, Sha256};
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// How often a node announces itself.
+pub const BEAT: Duration = Duration::from_millis(500);
+
+/// A node that was not heard for this long, three beats, is dead.
+pub const DEAD: Duration = Duration::from_millis(1500);
+
+/// One life of a node: its random id. A node that lost PostgreSQL or NATS begins a new life.
+pub type NodeId = String;
+
+/// The nodes heard of.
+#[derive(Clone, Debug, Default)]
+pub struct Members {
+    heard: HashMap<NodeId, (Instant, bool)>,
+}
+
+impl Members {
+    /// Notes an announcement.
+    pub fn hear(&mut self, announcement: &Announcement, now: Instant) {
+        match announcement.leaving {
+            true => drop(self.heard.remove(&announcement.node)),
+            false => drop(self.heard.insert(announcement.node.clone(), (now, announcement.owns))),
+        }
+    }
+
+    /// The living nodes, in order. Forgets the dead.
+    pub fn alive(&mut self, now: Instant) -> Vec<NodeId> {
+        self.heard.retain(|_, (heard, _)| now.duration_since(*heard) < DEAD);
+        let mut alive: Vec<NodeId> = self.heard.keys().cloned().collect();
+        alive.sort_unstable();
+        alive
+    }
+
+    /// The living nodes that own rooms, in order.
+    pub fn owners(&mut self, now: Instant) -> Vec<NodeId> {
+        let mut owners = self.alive(now);
+        owners.retain(|node| self.heard.get(node).is_some_and(|(_, owns)| *owns));
+        owners
+    }
+}
+
+/// What a node knows about its cluster.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct View {
+    /// This node's id; `None` if it has lost PostgreSQL or NATS.
+    pub me: Option<NodeId>,
+    /// The living nodes.
+    pub alive: Arc<[NodeId]>,
+    /// Those of them that own rooms.
+    pub owners: Arc<[NodeId]>,
+    /// Counts the times when messages may have been lost.
+    pub losses: u64,
+}
+
+impl View {
+    /// The node that owns a room or a task, by rendezvous hashing: the one with the highest hash of node and key. If a node
+    /// comes or goes, only its own rooms change hands.
+    pub fn owner_of(&self, key: &str) -> Option<&NodeId> {
+        self.owners.iter().max_by_key(|node| {
+            let hash = Sha256::new().chain_update(node.as_bytes()).chain_update(b" ").chain_update(key).finalize();
+            <[u8; 32]>::from(hash)
+        })
+    }
+
+    /// Whether this node owns a room or a task.
+    pub fn owns(&self, key: &str) -> bool {
+        self.me.is_some() && self.owner_of(key) == self.me.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn announcement(node: &str, owns: bool, leaving: bool) -> Announcement {
+        Announcement { node: node.to_owned(), name: node.to_owned(), count: 1, owns, leaving }
+    }
+
+    fn view(owners: &[&str]) -> View {
+        let owners = owners.iter().map(|&node| node.to_owned()).collect();
+        View { me: Some("a".to_owned()), owners, ..View::default() }
+    }
+
+    #[test]
+    fn a_silent_node_is_dead_and_a_newcomer_owns_nothing() {
+        let (mut members, start) = (Members::default(), Instant::now());
+        members.hear(&announcement("a", true, false), start);
+        members.hear(&announcement("b", true, false), start + BEAT);
+        members.hear(&announcement("c", false, false), start + BEAT);
+        assert_eq!(members.owners(start + BEAT), ["a", "b"]);
+        assert_eq!(members.owners(start + DEAD), ["b"]);
+        members.hear(&announcement("c", true, false), start + DEAD);
+        members.hear(&announcement("b", true, true), start + DEAD);
+        assert_eq!(members.owners(start + DEAD), ["c"], "b has left");
+    }
+
+    #[test]
+    fn only_the_rooms_of_a_node_that_leaves_change_hands() {
+        let (three, two) = (view(&["a", "b", "c"]), view(&["a", "b"]));
+        let mut owned = [0; 3];
+        for room in (0..3000).map(|room| format!("room {room}")) {
+            let owner = three.owner_of(&room).unwrap();
+            owned[three.owners.iter().position(|node| node == owner).unwrap()] += 1;
+            assert!(owner == "c" || two.owner_of(&room) == Some(owner));
+        }
+        assert!(owned.iter().all(|rooms| (900..1100).contains(rooms)), "{owned:?}");
+        assert!(view(&[]).owner_of("room").is_none());
+        assert!(!View { me: None, ..three }.owns("room"));
+    }
+}

@@ -1,0 +1,287 @@
+//! Carries out what organisers and players do in events, and opens the games.
+
+use crate::{
+    cache::Cache,
+    compete::event::{
+        log::{EventChange, Logged},
+        settings::EventSettings,
+        state::{Crowd, EventGame, EventGameResult, EventState, game_id},
+        view::{EventStage, EventView},
+    },
+    ids::{EventId, PlayerId, RegattaId},
+    people::{Names, Player},
+    room::{
+        action::{Refusal, RefusalReason},
+        settings::Occasion,
+    },
+    rooms::{
+        arranging::{Arranged, Arrangement, Sitter, Starter},
+        registry::Registry,
+    },
+    store::{CorrectedGame, EventEntry, NewEventRow, Store, StoreError, game_is_open, now},
+    stream::Leads,
+};
+use powerboats_rules::Color;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::sync::watch;
+
+/// The most events that one player may organise at a time.
+const MOST_EVENTS: i64 = 20;
+
+/// Views kept in memory.
+const KEPT: usize = 200;
+
+/// How long a view without changes is used. Names in it may have changed.
+const FRESH: Duration = Duration::from_secs(5);
+
+/// How often games that were not opened, because a server stopped in between, are looked for.
+const CHECK: Duration = Duration::from_secs(1);
+
+/// How often an action is tried if others act at the same time.
+const TRIES: usize = 8;
+
+/// All events.
+#[derive(Clone)]
+pub struct Events {
+    registry: Registry,
+    inner: Arc<Inner>,
+}
+
+/// When a view was made: the time, and how many names had changed.
+type Made = (Instant, u64);
+
+struct Inner {
+    /// The latest known view of each event, with its version, and when it was made.
+    views: Cache<EventId, (Made, i64, Arc<EventView>)>,
+    /// Counts what happened here, so that those who watch look at once.
+    news: watch::Sender<u64>,
+}
+
+impl Events {
+    #[allow(missing_docs)]
+    pub fn new(registry: Registry) -> Events {
+        Events { registry, inner: Arc::new(Inner { views: Cache::new(KEPT), news: watch::Sender::new(0) }) }
+    }
+
+    /// Changes when something happened in an event on this server. Other nodes do not tell: look now and then.
+    pub fn news(&self) -> watch::Receiver<u64> {
+        self.inner.news.subscribe()
+    }
+
+    /// Opens an event.
+    pub async fn open(&self, organiser: &Player, settings: EventSettings) -> Result<EventId, Refusal> {
+        if !organiser.registered {
+            return Err(Refusal::new(RefusalReason::Forbidden, "Please register to organise an event."));
+        }
+        if let Some(fault) = settings.fault() {
+            return Err(Refusal::new(RefusalReason::BadRequest, format!("{fault}.")));
+        }
+        if self.registry.store.organised_by(&organiser.id).await? >= MOST_EVENTS {
+            let message = format!("You organise {MOST_EVENTS} events that are not closed. Close one first.");
+            return Err(Refusal::new(RefusalReason::TooMany, message));
+        }
+        let (id, row) = (EventId::random(), (organiser.id.clone(), settings.title.clone(), settings.listed));
+        let seed = u64::from_le_bytes(crate::ids::random_bytes()[..8].try_into().unwrap_or_default());
+        let what = EventChange::Opened { organiser: organiser.id.clone(), settings, seed };
+        let entry = EventEntry {
+            event: id.clone(),
+            seq: 1,
+            actor: Some(organiser.id.clone()),
+            at: now(),
+            what: serde_json::to_string(&what)?,
+            stage: EventStage::CheckIn.as_str(),
+            games: Vec::new(),
+            corrected: None,
+        };
+        let (organiser, title, listed) = row;
+        self.registry.store.append_event(Some(NewEventRow { organiser, title, listed }), entry).await?;
+        Ok(id)
+    }
+
+    /// An event; `None` if there is none with this id.
+    pub async fn load(&self, id: &EventId) -> Result<Option<EventState>, StoreError> {
+        load(&self.registry.store, &self.registry.people.names, id).await
+    }
+
+    /// What everybody sees of an event, with a number that grows with every change; `None` if there is no such event.
+    pub async fn view(&self, id: &EventId) -> Result<Option<(i64, Arc<EventView>)>, StoreError> {
+        let version = self.registry.store.event_version(id).await?;
+        let changes = self.registry.people.names.changes();
+        if let Some((made, known, view)) = self.inner.views.get(id)
+            && known == version
+            && made.0.elapsed() < FRESH
+            && made.1 == changes
+        {
+            return Ok(Some((version, view)));
+        }
+        let Some(event) = self.load(id).await? else { return Ok(None) };
+        let view = Arc::new(EventView::new(&event, &self.registry.people.names));
+        self.inner.views.set(id.clone(), ((Instant::now(), changes), version, view.clone()));
+        Ok(Some((version, view)))
+    }
+
+    /// Carries out an action: `judge` says what happens, or refuses it. If somebody else acts at the same time, it is asked
+    /// again.
+    pub async fn act(
+        &self,
+        id: &EventId,
+        who: &PlayerId,
+        judge: impl Fn(&EventState, &Crowd) -> Result<EventChange, Refusal> + Send + Sync + 'static,
+    ) -> Result<(), Refusal> {
+        let judge = Arc::new(judge);
+        for _ in 0..TRIES {
+            let event = self.load(id).await?.ok_or_else(Refusal::not_found)?;
+            let is_gone = |player: &&PlayerId| self.registry.people.names.get(player).is_empty();
+            let gone: BTreeSet<PlayerId> = event.players.keys().filter(is_gone).cloned().collect();
+            // A draw takes up to a second.
+            let apart = self.registry.store.strangers_among(&event.players.keys().cloned().collect()).await?;
+            let (judge, before, crowd) = (judge.clone(), event.clone(), Crowd { gone, apart });
+            let judged = tokio::task::spawn_blocking(move || judge(&before, &crowd)).await;
+            let what = judged.map_err(|_| Refusal::broken())??;
+            let starts = matches!(what, EventChange::RoundStarted { .. });
+            if let Some(after) = self.append(event, who, what).await? {
+                self.inner.news.send_modify(|count| *count += 1);
+                if starts && let Err(refusal) = self.open_games(&after, after.rounds.len()).await {
+                    tracing::warn!(event = %id, message = refusal.message, "games of an event are opened later");
+                }
+                return Ok(());
+            }
+        }
+        Err(Refusal::unavailable())
+    }
+
+    /// Stores what happened, and returns the event after it; `None` if something else happened first.
+    async fn append(
+        &self,
+        mut event: EventState,
+        who: &PlayerId,
+        what: EventChange,
+    ) -> Result<Option<EventState>, Refusal> {
+        let (at, json) = (now(), serde_json::to_string(&what)?);
+        let starts = matches!(what, EventChange::RoundStarted { .. });
+        let corrected = match what {
+            EventChange::Corrected { round, table, .. } => Some((round, table)),
+            _ => None,
+        };
+        event.happened(Logged { at, what });
+        let corrected = corrected.and_then(|(round, table)| event.game(round, table));
+        let round = event.rounds.len();
+        let games = event.rounds.last().filter(|_| starts).map_or(0, |round| round.games.len());
+        let entry = EventEntry {
+            event: event.id.clone(),
+            seq: event.seq,
+            actor: Some(who.clone()),
+            at,
+            what: json,
+            stage: EventStage::of(&event).as_str(),
+            games: (1..=games).map(|table| (game_id(&event.id, round, table), round, table)).collect(),
+            corrected: corrected.map(|game| CorrectedGame {
+                regatta: game.regatta.clone(),
+                rated_ranks: game.rated_ranks(&event.organiser).cloned(),
+            }),
+        };
+        Ok(self.registry.store.append_event(None, entry).await?.then_some(event))
+    }
+
+    /// Opens the games of a round that are not open yet. Opening a game again changes nothing.
+    async fn open_games(&self, event: &EventState, round: usize) -> Result<(), Refusal> {
+        let Some(played) = round.checked_sub(1).and_then(|index| event.rounds.get(index)) else { return Ok(()) };
+        for (table, game) in (1..).zip(&played.games) {
+            if game.result.is_none() {
+                self.open_game(event, (round, table), game).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn open_game(
+        &self,
+        event: &EventState,
+        (round, table): (usize, usize),
+        game: &EventGame,
+    ) -> Result<(), Refusal> {
+        let sitter = |seat: &Option<PlayerId>| match (seat, &event.settings.pilots) {
+            (Some(player), _) => Some(Sitter::Player(player.clone())),
+            (None, pilot) => pilot.clone().map(Sitter::Pilot),
+        };
+        let seats: BTreeMap<Color, Sitter> = Color::ALL.into_iter().zip(game.seats.iter().filter_map(sitter)).collect();
+        let mut settings = event.settings.game(game.seats.len());
+        settings.rated &= game.seats.iter().flatten().count() > 1;
+        let reference = format!("{}/{round}/{table}", event.id);
+        let occasion = Occasion { kind: "event".to_owned(), reference };
+        let Some(mut arrangement) = Arrangement::at_once(game.regatta.clone(), settings, seats, occasion) else {
+            return Err(Refusal::broken());
+        };
+        arrangement.starter = Starter::FirstSeat;
+        arrangement.also.0.push(game_is_open(&game.regatta));
+        if self.registry.arrange(arrangement).await? == Arranged::Before {
+            self.registry.store.note_open_game(&game.regatta).await?;
+        }
+        Ok(())
+    }
+
+    /// Opens games that were not opened because a server stopped in between, until the server stops.
+    pub(crate) async fn run(self, leads: Leads) {
+        let mut interval = tokio::time::interval(CHECK);
+        loop {
+            tokio::select! {
+                _ = interval.tick() => {}
+                () = self.registry.stopping.cancelled() => return,
+            }
+            if leads()
+                && let Err(refusal) = self.open_missing().await
+            {
+                tracing::warn!(message = refusal.message, "games of events could not be opened; trying again");
+            }
+        }
+    }
+
+    async fn open_missing(&self) -> Result<(), Refusal> {
+        let missing = self.registry.store.unopened_games().await?;
+        let rounds: BTreeSet<(EventId, usize)> = missing.into_iter().map(|(event, round, _)| (event, round)).collect();
+        for (id, round) in rounds {
+            if let Some(event) = self.load(&id).await? {
+                self.open_games(&event, round).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An event with the names of its people; `None` if there is none with this id.
+async fn load(store: &Store, names: &Names, id: &EventId) -> Result<Option<EventState>, StoreError> {
+    let (log, results) = store.event(id).await?;
+    let unreadable = |error: serde_json::Error| StoreError::Unreadable(format!("event {id}: {error}"));
+    let logged = |(at, what): (i64, String)| Ok(Logged { at, what: serde_json::from_str(&what).map_err(unreadable)? });
+    let log: Vec<Logged> = log.into_iter().map(logged).collect::<Result<_, StoreError>>()?;
+    let result = |(regatta, text): (RegattaId, String)| Ok((regatta, serde_json::from_str(&text).map_err(unreadable)?));
+    let results: BTreeMap<RegattaId, EventGameResult> =
+        results.into_iter().map(result).collect::<Result<_, StoreError>>()?;
+    let Some(event) = EventState::replay(id.clone(), log, &results) else { return Ok(None) };
+    let people: Vec<PlayerId> = event.players.keys().chain([&event.organiser]).cloned().collect();
+    names.load(&people).await?;
+    Ok(Some(event))
+}
+
+/// What everybody sees of an event, read from a store without a server.
+pub async fn stored_view(store: &Store, id: &EventId) -> Result<Option<EventView>, StoreError> {
+    let names = Names::new(store.clone());
+    Ok(load(store, &names, id).await?.map(|event| EventView::new(&event, &names)))
+}
+
+/// The ranks that count for ratings instead of a game's own result, of all events, from their logs.
+pub async fn rated_corrections(store: &Store) -> Result<BTreeMap<RegattaId, Vec<u8>>, StoreError> {
+    let names = Names::new(store.clone());
+    let mut all = BTreeMap::new();
+    for row in store.all_events().await? {
+        let Some(event) = load(store, &names, &row.id).await? else { continue };
+        let games = event.rounds.iter().flat_map(|round| &round.games);
+        let ranks = |game: &EventGame| Some((game.regatta.clone(), game.rated_ranks(&event.organiser)?.clone()));
+        all.extend(games.filter_map(ranks));
+    }
+    Ok(all)
+}

@@ -1,0 +1,58 @@
+//! The outcomes of regattas that have ended, for readers of the stream of committed events.
+
+use crate::{
+    cache::Cache,
+    compete::outcome::Outcome,
+    ids::RegattaId,
+    rooms::registry::Registry,
+    store::{StoreError, Touched},
+};
+use std::sync::Arc;
+
+/// Outcomes kept in memory. All readers read about the same regattas at the same time.
+const KEPT: usize = 1000;
+
+/// Gives readers the outcomes of the regattas that have ended. Its clones share their memory.
+///
+/// A reader gets a regatta's outcome at least once, and always the same one. Its effects must be idempotent, with the
+/// regatta's id as their key.
+#[derive(Clone)]
+pub struct Outcomes {
+    registry: Registry,
+    known: Arc<Cache<RegattaId, Arc<Outcome>>>,
+}
+
+impl Outcomes {
+    #[allow(missing_docs)]
+    pub fn new(registry: Registry) -> Outcomes {
+        Outcomes { registry, known: Arc::new(Cache::new(KEPT)) }
+    }
+
+    /// The outcomes of the regattas that ended after one position and up to another, in the order of their commits.
+    pub async fn ended(&self, after: i64, until: i64) -> Result<Vec<Arc<Outcome>>, StoreError> {
+        let mut outcomes = Vec::new();
+        for Touched { regatta, .. } in self.registry.store.ended(after, until).await? {
+            match self.of(&regatta).await {
+                Ok(outcome) => outcomes.extend(outcome),
+                // It must not stop the reader for ever.
+                Err(StoreError::Unreadable(reason)) => {
+                    tracing::error!(%regatta, reason, "a regatta has no outcome, because its log can't be read");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// The outcome of a regatta; `None` if it is not over, or if there is no such regatta.
+    pub async fn of(&self, regatta: &RegattaId) -> Result<Option<Arc<Outcome>>, StoreError> {
+        if let Some(outcome) = self.known.get(regatta) {
+            return Ok(Some(outcome));
+        }
+        let outcome = self.registry.outcome_of(regatta).await?.map(Arc::new);
+        if let Some(outcome) = &outcome {
+            self.known.set(regatta.clone(), outcome.clone());
+        }
+        Ok(outcome)
+    }
+}

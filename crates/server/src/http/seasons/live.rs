@@ -1,0 +1,102 @@
+//! Live standings: a WebSocket that sends a group whenever something has happened in it.
+
+use super::{group_page, no_group};
+use crate::{
+    app::App,
+    compete::season::pyramid::GroupName,
+    http::{
+        address::Address,
+        extract::Path,
+        message::text,
+        shield::Shield,
+        socket::{close, signed_out},
+    },
+    people::{Caller, Player},
+    room::action::{Refusal, RefusalReason},
+};
+use axum::{
+    extract::{
+        State,
+        ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
+    },
+    response::Response,
+};
+use std::time::Duration;
+use tokio::time::{Instant, interval, timeout};
+
+/// How often it looks for changes.
+const POLL: Duration = Duration::from_secs(2);
+
+/// How long a client may take to accept a message.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A client that has been silent for this long is disconnected. It is pinged before.
+const SILENCE: Duration = Duration::from_secs(95);
+const PING: Duration = Duration::from_secs(30);
+
+/// Follow a group
+///
+/// A WebSocket. The server sends a `GroupPage` at once, and again whenever something has happened in the group.
+#[utoipa::path(get, operation_id = "follow_season_group", path = "/api/seasons/{number}/groups/{name}/socket",
+    tag = "seasons",
+    params(("number" = i64, Path, description = "The number of the season, from 1"),
+        ("name" = String, Path, description = "The name of the group")),
+    responses((status = 101, description = "The socket is open"),
+        (status = "4XX", body = Refusal, description = "Not a WebSocket request, or no such group")))]
+pub(super) async fn follow(
+    State(app): State<App>,
+    Path((number, name)): Path<(i64, String)>,
+    Address(address): Address,
+    Caller(player): Caller,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Refusal> {
+    let upgrade = upgrade.map_err(|rejection| Refusal::new(RefusalReason::BadRequest, rejection.body_text()))?;
+    let open = app.limits.socket(address)?;
+    let name = GroupName::read(&name).ok_or_else(no_group)?;
+    app.store.season_group_changes(number, name).await?.ok_or_else(no_group)?;
+    let upgrade = upgrade.max_message_size(1024).read_buffer_size(4096).write_buffer_size(4096);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        send_changes(app, number, name, socket, player).await;
+        drop(open);
+    }))
+}
+
+async fn send_changes(app: App, number: i64, name: GroupName, mut socket: WebSocket, player: Option<Player>) {
+    let (shield, player) = (Shield::of(&app, player.as_ref()), player.map(|player| player.id));
+    let mut revoked = app.people.revoked();
+    let (mut sent, mut heard, mut pinged) = (None, Instant::now(), Instant::now());
+    let mut ticks = interval(POLL);
+    loop {
+        tokio::select! {
+            () = signed_out(&mut revoked, player.as_ref()) => {
+                return close(&mut socket, 1012, "sign in again").await;
+            }
+            _ = ticks.tick() => {}
+            message = socket.recv() => match message {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => {
+                    heard = Instant::now();
+                    continue;
+                }
+            },
+            () = app.stopping.cancelled() => return,
+        }
+        if heard.elapsed() > SILENCE {
+            return;
+        }
+        let Ok(Some(changes)) = app.store.season_group_changes(number, name).await else { return };
+        let message = if sent == Some(changes) {
+            if pinged.elapsed() < PING {
+                continue;
+            }
+            Message::Ping(Default::default())
+        } else {
+            let Ok(page) = group_page(&app, number, &name.to_string()).await else { return };
+            Message::Text(shield.as_ref().map_or_else(|| text(&page), |shield| shield.text(text(&page))))
+        };
+        (sent, pinged) = (Some(changes), Instant::now());
+        if !matches!(timeout(SEND_TIMEOUT, socket.send(message)).await, Ok(Ok(()))) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! What moderators and operators can do.
+
+use crate::{
+    ids::{PlayerId, RegattaId},
+    moderate::{Admission, Network, Role},
+    people::Name,
+};
+use serde::{Deserialize, Serialize};
+
+/// An act of a moderator or operator.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Act {
+    /// Deal with a report without doing anything else.
+    CloseReport {
+        #[allow(missing_docs)]
+        report: String,
+    },
+    /// Tell a player something, which they see until they have read it. The reason is what they see.
+    Warn {
+        #[allow(missing_docs)]
+        player: PlayerId,
+    },
+    /// A player may say nothing, neither text nor phrases.
+    Mute {
+        #[allow(missing_docs)]
+        player: PlayerId,
+        /// For how long, up to 8760; 0 lifts it.
+        #[schema(maximum = 8760)]
+        hours: u32,
+    },
+    /// Give a player another name; that of a boat if left out.
+    Rename {
+        #[allow(missing_docs)]
+        player: PlayerId,
+        #[allow(missing_docs)]
+        #[serde(default)]
+        name: Option<Name>,
+    },
+    /// A player may do nothing.
+    Suspend {
+        #[allow(missing_docs)]
+        player: PlayerId,
+        /// For how long, up to 8760; 0 lifts a suspension or a ban.
+        #[schema(maximum = 8760)]
+        hours: u32,
+    },
+    /// Operators only: a player may never do anything again.
+    Ban {
+        #[allow(missing_docs)]
+        player: PlayerId,
+    },
+    /// Operators only: nobody may come from a range of addresses.
+    BanAddress {
+        /// An address, or a range: `203.0.113.0/24`.
+        network: Network,
+        /// For how long, up to 8760; 0 lifts it.
+        #[schema(maximum = 8760)]
+        hours: u32,
+    },
+    /// Close a regatta. If it has started, it ends without a result.
+    CloseRoom {
+        #[allow(missing_docs)]
+        regatta: RegattaId,
+    },
+    /// Annul the result of a regatta that is over. Ratings are computed again.
+    Annul {
+        #[allow(missing_docs)]
+        regatta: RegattaId,
+    },
+    /// Give a player's seat to a pilot for good.
+    HandSeat {
+        #[allow(missing_docs)]
+        regatta: RegattaId,
+        #[allow(missing_docs)]
+        player: PlayerId,
+    },
+    /// Operators only: give a player a role.
+    Role {
+        #[allow(missing_docs)]
+        player: PlayerId,
+        #[allow(missing_docs)]
+        role: Role,
+    },
+    /// Operators only: announce that the server restarts. Everybody who is connected sees it.
+    Announce {
+        /// In how many minutes, 0 to 1440; null takes the announcement back.
+        #[schema(maximum = 1440)]
+        minutes: Option<u32>,
+    },
+    /// Operators only: who may come.
+    Registration {
+        #[allow(missing_docs)]
+        mode: Admission,
+    },
+    /// Operators only: whether only organisers may open events.
+    Events {
+        #[allow(missing_docs)]
+        organisers_only: bool,
+    },
+    /// Operators only: make a code that lets one new player in. It is in the answer, and works for a week.
+    Invite {},
+    /// Operators only: while it is on, only moderators can change anything.
+    Maintenance {
+        #[allow(missing_docs)]
+        on: bool,
+    },
+    /// Operators only: make a code with which a player can set a new password. It is in the answer, and works for a day.
+    ResetPassword {
+        #[allow(missing_docs)]
+        player: PlayerId,
+    },
+}
+
+/// The longest time of a mute, a suspension or an address ban, in hours: a year.
+const LONGEST: u32 = 8760;
+
+impl Act {
+    /// The name used in JSON and in the audit log.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Act::CloseReport { .. } => "close-report",
+            Act::Warn { .. } => "warn",
+            Act::Mute { .. } => "mute",
+            Act::Rename { .. } => "rename",
+            Act::Suspend { .. } => "suspend",
+            Act::Ban { .. } => "ban",
+            Act::BanAddress { .. } => "ban-address",
+            Act::CloseRoom { .. } => "close-room",
+            Act::Annul { .. } => "annul",
+            Act::HandSeat { .. } => "hand-seat",
+            Act::Role { .. } => "role",
+            Act::Announce { .. } => "announce",
+            Act::Registration { .. } => "registration",
+            Act::Events { .. } => "events",
+            Act::Invite {} => "invite",
+            Act::Maintenance { .. } => "maintenance",
+            Act::ResetPassword { .. } => "reset-password",
+        }
+    }
+
+    /// Who may do it.
+    pub const fn needs(&self) -> Role {
+        match self {
+            Act::CloseReport { .. }
+            | Act::Warn { .. }
+            | Act::Mute { .. }
+            | Act::Rename { .. }
+            | Act::Suspend { .. }
+            | Act::CloseRoom { .. }
+            | Act::Annul { .. }
+            | Act::HandSeat { .. } => Role::Moderator,
+            Act::Ban { .. }
+            | Act::BanAddress { .. }
+            | Act::Role { .. }
+            | Act::Announce { .. }
+            | Act::Registration { .. }
+            | Act::Events { .. }
+            | Act::Invite {}
+            | Act::Maintenance { .. }
+            | Act::ResetPassword { .. } => Role::Operator,
+        }
+    }
+
+    /// The player whom it is about.
+    pub fn player(&self) -> Option<&PlayerId> {
+        match self {
+            Act::Warn { player }
+            | Act::Mute { player, .. }
+            | Act::Rename { player, .. }
+            | Act::Suspend { player, .. }
+            | Act::Ban { player }
+            | Act::HandSeat { player, .. }
+            | Act::Role { player, .. }
+            | Act::ResetPassword { player } => Some(player),
+            Act::CloseReport { .. }
+            | Act::BanAddress { .. }
+            | Act::CloseRoom { .. }
+            | Act::Annul { .. }
+            | Act::Announce { .. }
+            | Act::Registration { .. }
+            | Act::Events { .. }
+            | Act::Invite {}
+            | Act::Maintenance { .. } => None,
+        }
+    }
+
+    /// The regatta that it is about.
+    pub fn regatta(&self) -> Option<&RegattaId> {
+        match self {
+            Act::CloseRoom { regatta } | Act::Annul { regatta } | Act::HandSeat { regatta, .. } => Some(regatta),
+            _ => None,
+        }
+    }
+
+    /// What else the audit log keeps. Never a name.
+    pub fn detail(&self) -> String {
+        match self {
+            Act::CloseReport { report } => report.clone(),
+            Act::Mute { hours, .. } | Act::Suspend { hours, .. } => format!("{hours} h"),
+            Act::BanAddress { network, hours } => format!("{network} {hours} h"),
+            Act::Role { role, .. } => role.as_str().to_owned(),
+            Act::Announce { minutes: Some(minutes) } => format!("in {minutes} min"),
+            Act::Announce { minutes: None } => "taken back".to_owned(),
+            Act::Registration { mode } => mode.as_str().to_owned(),
+            Act::Events { organisers_only: true } => "organisers".to_owned(),
+            Act::Events { organisers_only: false } => "everybody".to_owned(),
+            Act::Maintenance { on } => if *on { "on" } else { "off" }.to_owned(),
+            Act::Warn { .. }
+            | Act::Rename { .. }
+            | Act::Ban { .. }
+            | Act::CloseRoom { .. }
+            | Act::Annul { .. }
+            | Act::HandSeat { .. }
+            | Act::Invite {}
+            | Act::ResetPassword { .. } => String::new(),
+        }
+    }
+
+    /// What is wrong with it, if anything.
+    pub fn fault(&self) -> Option<&'static str> {
+        match self {
+            Act::Mute { hours, .. } | Act::Suspend { hours, .. } | Act::BanAddress { hours, .. }
+                if *hours > LONGEST =>
+            {
+                Some("The time must be 0 to 8760 hours.")
+            }
+            Act::Announce { minutes: Some(minutes) } if *minutes > 1440 => Some("The time must be 0 to 1440 minutes."),
+            _ => None,
+        }
+    }
+}
+
+/// What the audit log says about an act.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct AuditEntry {
+    #[allow(missing_docs)]
+    pub id: String,
+    /// In milliseconds since 1970.
+    pub at: i64,
+    /// The moderator; null for the operator at the command line.
+    pub actor: Option<PlayerId>,
+    /// What was done.
+    pub act: String,
+    /// To whom.
+    pub player: Option<PlayerId>,
+    /// Where.
+    pub regatta: Option<RegattaId>,
+    /// Hours, a range of addresses, or whatever else matters.
+    pub detail: String,
+    #[allow(missing_docs)]
+    pub reason: String,
+}

@@ -1,0 +1,210 @@
+//! Carries out what moderators and operators decide, and writes it into the audit log.
+
+use crate::{
+    app::App,
+    ids::{PlayerId, RegattaId, random_bytes, random_text},
+    moderate::{Role, ServerNotice, act::Act, operator, state::NOTICE},
+    people::{Player, boat_name, not_signed_in},
+    room::{
+        absence::Gone,
+        action::{Refusal, RefusalReason, RoomAction, Submission},
+        event::Absence,
+    },
+    rooms::request::{Acted, Visitor},
+    store::{Change, NewAudit, now},
+    text::visible_text,
+};
+use axum::{extract::FromRequestParts, http::request::Parts};
+
+/// The most characters of a reason.
+const LONGEST_REASON: usize = 500;
+
+/// An hour, a day and a week, in milliseconds.
+const HOUR: i64 = 3_600_000;
+const DAY: i64 = 24 * HOUR;
+const WEEK: i64 = 7 * DAY;
+
+/// Somebody who may moderate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Actor {
+    /// `None` for the operator at the command line.
+    pub player: Option<PlayerId>,
+    #[allow(missing_docs)]
+    pub role: Role,
+}
+
+impl FromRequestParts<App> for Actor {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Actor, Refusal> {
+        if let Some(key) = operator::claimed(&parts.headers) {
+            return match operator::same(key, &app.operator_key) {
+                true => Ok(Actor { player: None, role: Role::Operator }),
+                false => Err(not_signed_in()),
+            };
+        }
+        let player = Player::from_request_parts(parts, app).await?;
+        // Moderators read what others write, so a protected player can't be one.
+        match player.role >= Role::Moderator && !player.is_protected {
+            true => Ok(Actor { player: Some(player.id), role: player.role }),
+            false => Err(forbidden("This is for moderators.")),
+        }
+    }
+}
+
+fn forbidden(message: &str) -> Refusal {
+    Refusal::new(RefusalReason::Forbidden, message)
+}
+
+/// Carries out acts.
+pub struct Moderation<'a> {
+    app: &'a App,
+    actor: &'a Actor,
+}
+
+impl<'a> Moderation<'a> {
+    #[allow(missing_docs)]
+    pub fn new(app: &'a App, actor: &'a Actor) -> Moderation<'a> {
+        Moderation { app, actor }
+    }
+
+    /// Carries out an act. Returns a code, if it has made one.
+    pub async fn carry_out(&self, act: &Act, reason: &str) -> Result<Option<String>, Refusal> {
+        let bad = |message: String| Refusal::new(RefusalReason::BadRequest, message);
+        let reason = reason.trim();
+        if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
+            return Err(bad(format!("Give a reason of 1 to {LONGEST_REASON} characters.")));
+        }
+        visible_text(reason).map_err(|hidden| bad(format!("{hidden}.")))?;
+        if let Some(fault) = act.fault() {
+            return Err(bad(fault.to_owned()));
+        }
+        self.check_rank(act).await?;
+        let code = match act {
+            Act::Invite {} | Act::ResetPassword { .. } => Some(random_text(20)),
+            _ => None,
+        };
+        let in_room = self.room_act(act);
+        if let Some((regatta, who, action)) = &in_room {
+            self.check_room(regatta, who, action).await?;
+        }
+        let change = self.change(act, reason, code.as_deref())?;
+        let audit = NewAudit {
+            actor: self.actor.player.clone(),
+            act: act.name(),
+            player: act.player().cloned(),
+            regatta: act.regatta().cloned(),
+            detail: act.detail(),
+            reason: reason.to_owned(),
+        };
+        // Before anything happens in a room: nothing may happen without its line, even if the server dies in between.
+        if !self.app.store.moderate(&change, &audit).await? {
+            return Err(Refusal::not_found());
+        }
+        if let Some((regatta, who, action)) = in_room
+            && let Err(refusal) = self.submit(&regatta, who, action).await
+        {
+            let detail = format!("not done: {}", refusal.message);
+            self.app.store.moderate(&Change::Nothing, &NewAudit { detail, ..audit }).await?;
+            return Err(refusal);
+        }
+        self.take_effect(act).await?;
+        Ok(code)
+    }
+
+    /// Nobody acts above their role, or against somebody of the same or a higher one.
+    async fn check_rank(&self, act: &Act) -> Result<(), Refusal> {
+        if self.actor.role < act.needs() {
+            return Err(forbidden("This is for operators."));
+        }
+        let Some(player) = act.player() else { return Ok(()) };
+        let account = self.app.store.account(player).await?.ok_or_else(Refusal::not_found)?;
+        if self.actor.player.is_some() && account.role >= self.actor.role {
+            return Err(forbidden("You can't act against somebody of your own role or a higher one."));
+        }
+        match act {
+            Act::Role { role, .. } if *role > Role::Player && (account.login.is_none() || account.is_protected()) => {
+                Err(forbidden("Only registered players who are not protected can have a role."))
+            }
+            Act::ResetPassword { .. } if account.login.is_none() => Err(forbidden("Guests have no password.")),
+            _ => Ok(()),
+        }
+    }
+
+    /// What happens in a room, and who is in the room's log as its author.
+    fn room_act(&self, act: &Act) -> Option<(RegattaId, PlayerId, RoomAction)> {
+        match act {
+            Act::CloseRoom { regatta } => Some((regatta.clone(), self.id(), RoomAction::Terminate)),
+            Act::Annul { regatta } => Some((regatta.clone(), self.id(), RoomAction::Annul)),
+            Act::HandSeat { regatta, player } => {
+                Some((regatta.clone(), player.clone(), RoomAction::HandOver(Absence::Dropout)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Checks whether the room would do it, so that the audit log has no line for what is refused.
+    async fn check_room(&self, regatta: &RegattaId, who: &PlayerId, action: &RoomAction) -> Result<(), Refusal> {
+        let mut room = self.app.registry.peek(regatta).await?.ok_or_else(Refusal::not_found)?;
+        room.act(who, action, None, now(), &Gone::default(), &mut random_bytes).map(drop)
+    }
+
+    /// Who is in the room's log as the author.
+    fn id(&self) -> PlayerId {
+        self.actor.player.clone().unwrap_or_else(|| PlayerId::derived("operator"))
+    }
+
+    async fn submit(&self, regatta: &RegattaId, who: PlayerId, action: RoomAction) -> Result<Acted, Refusal> {
+        let visitor = Visitor { vouched: true, ..Visitor::new(Some(who), None) };
+        let submission = Submission { id: format!("moderation: {}", random_text(12)), action, seen: None };
+        self.app.registry.act_here(regatta, &visitor, &submission).await
+    }
+
+    /// What changes in the store.
+    fn change(&self, act: &Act, reason: &str, code: Option<&str>) -> Result<Change, Refusal> {
+        let until = |hours: u32| if hours == 0 { 0 } else { now() + i64::from(hours) * HOUR };
+        let notice = |notice: ServerNotice| -> Result<Change, Refusal> {
+            Ok(Change::Meta(NOTICE, serde_json::to_string(&notice)?))
+        };
+        let known = self.app.moderation.notice();
+        Ok(match act {
+            Act::CloseReport { report } => Change::ClosedReport(report.clone()),
+            Act::Warn { player } => Change::Warning(player.clone(), reason.to_owned()),
+            Act::Mute { player, hours } => Change::Silenced(player.clone(), until(*hours)),
+            Act::Rename { player, name: Some(name) } => {
+                self.app.people.filter.check_name(name)?;
+                Change::Name(player.clone(), name.as_str().to_owned())
+            }
+            Act::Rename { player, name: None } => Change::Name(player.clone(), boat_name(player)),
+            Act::Suspend { player, hours } => Change::Suspended(player.clone(), until(*hours)),
+            Act::Ban { player } => Change::Suspended(player.clone(), i64::MAX),
+            Act::BanAddress { network, hours } => Change::Banned(network.to_string(), until(*hours)),
+            Act::Role { player, role } => Change::Role(player.clone(), *role),
+            Act::Announce { minutes } => {
+                let restart = minutes.map(|minutes| now() + i64::from(minutes) * 60_000);
+                notice(ServerNotice { restart, ..known })?
+            }
+            Act::Registration { mode } => notice(ServerNotice { registration: *mode, ..known })?,
+            Act::Events { organisers_only } => notice(ServerNotice { organisers_only: *organisers_only, ..known })?,
+            Act::Maintenance { on } => notice(ServerNotice { maintenance: *on, ..known })?,
+            Act::Invite {} => Change::Invitation(crate::people::digest(code.unwrap_or_default()), now() + WEEK),
+            Act::ResetPassword { player } => {
+                Change::Reset(player.clone(), crate::people::digest(code.unwrap_or_default()), now() + DAY)
+            }
+            Act::CloseRoom { .. } | Act::Annul { .. } | Act::HandSeat { .. } => Change::Nothing,
+        })
+    }
+
+    /// Makes this node know at once. The others read it within two seconds.
+    async fn take_effect(&self, act: &Act) -> Result<(), Refusal> {
+        if let Some(player) = act.player() {
+            self.app.people.account_moderated(player).await?;
+        }
+        if let Act::Annul { regatta } = act {
+            self.app.store.annul_ratings(regatta).await?;
+        }
+        self.app.moderation.refresh(&self.app.store).await?;
+        self.app.people.tell_others();
+        Ok(())
+    }
+}

@@ -1,0 +1,15 @@
+//! Moderation: roles, reports, what moderators and operators do, and the log of it.
+
+pub mod act;
+mod desk;
+mod network;
+pub mod operator;
+mod role;
+mod routes;
+mod state;
+
+pub use desk::Moderation;
+pub use network::Network;
+pub use role::Role;
+pub use routes::routes;
+pub use state::{Admission, ServerNotice, State};

@@ -1,0 +1,111 @@
+//! The names of boats that protected players show instead of their own.
+
+use crate::ids::PlayerId;
+use sha2::{Digest, Sha256};
+
+/// Names that real boats have, and that need no translation.
+const BOATS: [&str; 72] = [
+    "Albatros",
+    "Altair",
+    "Andromeda",
+    "Antares",
+    "Aquila",
+    "Arcadia",
+    "Argo",
+    "Ariel",
+    "Atlantis",
+    "Aurora",
+    "Avalon",
+    "Bellona",
+    "Borealis",
+    "Calypso",
+    "Capella",
+    "Castor",
+    "Celeste",
+    "Ceres",
+    "Circe",
+    "Clio",
+    "Corona",
+    "Cygnus",
+    "Daphne",
+    "Delphi",
+    "Diana",
+    "Dorado",
+    "Echo",
+    "Electra",
+    "Estrella",
+    "Europa",
+    "Flora",
+    "Fortuna",
+    "Galatea",
+    "Halcyon",
+    "Helios",
+    "Hydra",
+    "Iris",
+    "Juno",
+    "Libelle",
+    "Lyra",
+    "Maia",
+    "Meridian",
+    "Minerva",
+    "Miranda",
+    "Naiad",
+    "Nautilus",
+    "Nereus",
+    "Oceana",
+    "Orion",
+    "Pandora",
+    "Pegasus",
+    "Perseus",
+    "Phoenix",
+    "Pollux",
+    "Poseidon",
+    "Rigel",
+    "Selene",
+    "Serena",
+    "Sirius",
+    "Spica",
+    "Stella",
+    "Thalia",
+    "Thetis",
+    "Titania",
+    "Triton",
+    "Undine",
+    "Urania",
+    "Vega",
+    "Vela",
+    "Viola",
+    "Zenith",
+    "Zephyr",
+];
+
+/// The name of a player's boat: always the same, and it says nothing about the player.
+pub fn boat_name(player: &PlayerId) -> String {
+    let hash = Sha256::digest(format!("boat of {player}"));
+    let part = |at: usize| usize::from(hash[at]) << 8 | usize::from(hash[at + 1]);
+    format!("{} {}", BOATS[part(0) % BOATS.len()], 100 + part(2) % 900)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::people::{Name, naming::Filter};
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_boat_has_a_name_that_players_may_have() {
+        let filter = Filter::default();
+        for boat in BOATS {
+            let name = Name::read(&format!("{boat} 123")).unwrap();
+            assert_eq!(filter.check_name(&name), Ok(()), "{boat}");
+        }
+    }
+
+    #[test]
+    fn a_player_always_has_the_same_boat_and_few_share_one() {
+        let players: Vec<PlayerId> = (0..1000).map(|_| PlayerId::random()).collect();
+        assert!(players.iter().all(|player| boat_name(player) == boat_name(player)));
+        let names: HashSet<String> = players.iter().map(boat_name).collect();
+        assert!(names.len() > 950, "{}", names.len());
+    }
+}

@@ -1,0 +1,60 @@
+//! Names: which are allowed, and what others see.
+
+mod boat;
+mod faces;
+mod folded;
+mod reserved;
+mod words;
+
+pub use boat::boat_name;
+pub use faces::{Face, Names};
+pub use words::WordsError;
+
+use crate::{
+    people::credentials::Name,
+    room::action::{Refusal, RefusalReason},
+    text::is_stacked,
+};
+use reserved::reserved;
+use std::{path::Path, sync::Arc};
+use words::Words;
+
+/// Decides which names and titles are allowed.
+#[derive(Clone, Debug, Default)]
+pub struct Filter(Arc<Words>);
+
+impl Filter {
+    /// With the words of this file, too.
+    pub fn with_file(path: &Path) -> Result<Filter, WordsError> {
+        Words::with_file(path).map(|words| Filter(Arc::new(words)))
+    }
+
+    /// Refuses a name that could be mistaken for a pilot, a boat or the server, or that has an offensive word in it.
+    pub fn check_name(&self, name: &Name) -> Result<(), Refusal> {
+        if let Some(word) = reserved(name.as_str()) {
+            let message = format!("This name looks like “{word}”, which is reserved. Please choose another.");
+            return Err(Refusal::new(RefusalReason::NameTaken, message));
+        }
+        self.check(name.as_str(), "name")
+    }
+
+    /// Refuses a title that has an offensive word in it.
+    pub fn check_title(&self, title: &str) -> Result<(), Refusal> {
+        if is_stacked(title) {
+            let message = "This title has too many marks on one letter. Please choose another.";
+            return Err(Refusal::new(RefusalReason::BadRequest, message));
+        }
+        self.check(title, "title")
+    }
+
+    fn check(&self, text: &str, what: &str) -> Result<(), Refusal> {
+        match self.0.are_in(text) {
+            // It does not repeat the word: others may be reading, too.
+            true => Err(Refusal::new(
+                RefusalReason::NameTaken,
+                format!("This {what} contains a word that is not allowed here. Please choose another."),
+            )),
+            false => Ok(()),
+        }
+    }
+}

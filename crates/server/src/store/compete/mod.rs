@@ -1,0 +1,15 @@
+//! What the store keeps of competitions: ratings, ladders, seasons, events, daily attempts, and rated duels for fair play.
+
+mod daily;
+mod events;
+mod ratings;
+mod seasons;
+
+pub use daily::{ActionRow, AttemptRow, NewAction, ResultList, ResultOrder, ResultRow};
+pub use events::{CorrectedGame, EventEntry, EventLog, EventResults, EventRow, GamePlace, NewEventRow, WaitingRow};
+pub(crate) use events::{game_is_open, save_game_result};
+pub(in crate::store) use ratings::judged_race;
+pub use ratings::{JudgedRow, LadderRow};
+pub(crate) use ratings::{RatingTurn, new_rated_match, remember_duel};
+pub use seasons::{GroupRow, HolidayRow, MembershipRow, SeasonGameRow, SeasonRow};
+pub(crate) use seasons::{decide, mark_opened, note_absence, touch_group_of, touch_groups_with};

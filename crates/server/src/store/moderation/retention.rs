@@ -1,0 +1,78 @@
+//! Deletes what people said long ago: the texts of chat in regattas that are over, and reports that were dealt with.
+
+use crate::{
+    ids::{PlayerId, RegattaId},
+    room::event::{LoggedEvent, RoomEvent},
+    store::{Store, StoreError, now, writer::statement::Statement},
+};
+
+/// Entries that are read at a time.
+const AT_ONCE: i64 = 200;
+
+/// A day, in milliseconds.
+const DAY: i64 = 86_400_000;
+
+impl Store {
+    /// Deletes the texts of chat in regattas that are over, and reports that were dealt with, if they are older than this many
+    /// days. Events keep their numbers. Returns how many messages there were.
+    pub async fn forget_chats(&self, days: u32) -> Result<usize, StoreError> {
+        let before = now() - i64::from(days) * DAY;
+        let reports = "DELETE FROM reports WHERE closed IS NOT NULL AND closed < $1";
+        self.write(vec![Statement::new(reports).bind(before)]).await?;
+        let (mut count, mut after) = (0, 0);
+        loop {
+            let sql = r#"SELECT e.position, e.regatta, e.last, e.events FROM entries e JOIN regattas r ON r.id = e.regatta
+                         WHERE e.position > $1 AND e.at < $2 AND r.stage IN ('over', 'closed')
+                         AND e.events LIKE '%"type":"chat"%' ORDER BY e.position LIMIT $3"#;
+            let rows: Vec<(i64, RegattaId, i64, String)> =
+                sqlx::query_as(sql).bind(after).bind(before).bind(AT_ONCE).fetch_all(&self.pool).await?;
+            let Some((position, ..)) = rows.last() else { return Ok(count) };
+            after = *position;
+            let mut writes = Vec::new();
+            for (_, regatta, last, events) in &rows {
+                let Some((text, found)) = without_texts(events) else { continue };
+                writes.push(new_events(regatta, *last, text));
+                count += found;
+            }
+            if !writes.is_empty() {
+                self.write(writes).await?;
+            }
+        }
+    }
+}
+
+impl Store {
+    /// Deletes the texts of all chat messages of a player who has deleted their account. Reads the whole log.
+    pub async fn forget_words_of(&self, player: &PlayerId) -> Result<(), StoreError> {
+        let sql = r#"SELECT regatta, last, events FROM entries WHERE actor = $1 AND events LIKE '%"type":"chat"%'"#;
+        let rows: Vec<(RegattaId, i64, String)> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
+        let write = |(regatta, last, events): &(RegattaId, i64, String)| {
+            Some(new_events(regatta, *last, without_texts(events)?.0))
+        };
+        for some in rows.iter().filter_map(write).collect::<Vec<_>>().chunks(AT_ONCE as usize) {
+            self.write(some.to_vec()).await?;
+        }
+        Ok(())
+    }
+}
+
+fn new_events(regatta: &RegattaId, last: i64, events: String) -> Statement {
+    let sql = "UPDATE entries SET events = $1 WHERE regatta = $2 AND last = $3";
+    Statement::new(sql).bind(events).bind(regatta).bind(last)
+}
+
+/// The events without the texts of chat, and how many there were; `None` if there were none.
+fn without_texts(events: &str) -> Option<(String, usize)> {
+    let mut events: Vec<LoggedEvent> = serde_json::from_str(events).ok()?;
+    let mut count = 0;
+    for event in &mut events {
+        if let RoomEvent::Chat { text, .. } = &mut event.what
+            && !text.is_empty()
+        {
+            text.clear();
+            count += 1;
+        }
+    }
+    (count > 0).then_some(())?;
+    Some((serde_json::to_string(&events).ok()?, count))
+}

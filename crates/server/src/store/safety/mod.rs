@@ -1,0 +1,8 @@
+//! Protection, blocks and reports in the store.
+
+mod blocks;
+mod protection;
+mod reports;
+
+pub use blocks::{BlockKind, BlockRow};
+pub use reports::{NewReport, ReportRow};

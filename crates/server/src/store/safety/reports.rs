@@ -1,0 +1,87 @@
+//! Reports of players to the moderators, in the store.
+
+use crate::ids::{PlayerId, RegattaId, random_text};
+use crate::store::{Store, StoreError, now, writer::statement::Statement};
+
+/// A new report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewReport {
+    #[allow(missing_docs)]
+    pub reporter: PlayerId,
+    /// Who is reported.
+    pub player: PlayerId,
+    #[allow(missing_docs)]
+    pub regatta: Option<RegattaId>,
+    #[allow(missing_docs)]
+    pub reason: String,
+    #[allow(missing_docs)]
+    pub text: String,
+    /// The last events of the regatta, as JSON.
+    pub log: String,
+}
+
+/// A stored report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReportRow {
+    #[allow(missing_docs)]
+    pub id: String,
+    #[allow(missing_docs)]
+    pub at: i64,
+    /// `None` once the reporter is deleted.
+    pub reporter: Option<PlayerId>,
+    /// Who is reported.
+    pub player: PlayerId,
+    #[allow(missing_docs)]
+    pub regatta: Option<RegattaId>,
+    #[allow(missing_docs)]
+    pub reason: String,
+    #[allow(missing_docs)]
+    pub text: String,
+    /// When a moderator dealt with it.
+    pub closed: Option<i64>,
+}
+
+type Columns = (String, i64, Option<String>, PlayerId, Option<String>, String, String, Option<i64>);
+
+fn report((id, at, reporter, player, regatta, reason, text, closed): Columns) -> ReportRow {
+    let reporter = reporter.and_then(|id| PlayerId::read(&id));
+    let regatta = regatta.and_then(|id| RegattaId::read(&id));
+    ReportRow { id, at, reporter, player, regatta, reason, text, closed }
+}
+
+impl Store {
+    /// Stores a report, unless the reporter has made `most` since `since`. Returns its id.
+    pub async fn add_report(&self, new: &NewReport, since: i64, most: i64) -> Result<Option<String>, StoreError> {
+        let id = random_text(16);
+        let sql = "INSERT INTO reports (id, at, reporter, player, regatta, reason, text, log)
+                   SELECT $1, $2, $3, $4, $5, $6, $7, $8
+                   WHERE (SELECT COUNT(*) FROM reports WHERE reporter = $3 AND at > $9) < $10";
+        let regatta = new.regatta.as_ref().map(ToString::to_string);
+        let add = Statement::new(sql).bind(id.as_str()).bind(now()).bind(&new.reporter).bind(&new.player);
+        let add = add.bind(regatta).bind(new.reason.as_str()).bind(new.text.as_str()).bind(new.log.as_str());
+        Ok((self.write(vec![add.bind(since).bind(most)]).await? == [1]).then_some(id))
+    }
+
+    /// The reports that a player has made, newest first.
+    pub async fn reports_by(&self, player: &PlayerId) -> Result<Vec<ReportRow>, StoreError> {
+        let sql = "SELECT id, at, reporter, player, regatta, reason, text, closed FROM reports
+                   WHERE reporter = $1 ORDER BY at DESC, id";
+        let rows: Vec<Columns> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(report).collect())
+    }
+
+    /// The reports that no moderator has dealt with, the oldest first.
+    pub async fn open_reports(&self, most: i64) -> Result<Vec<ReportRow>, StoreError> {
+        let sql = "SELECT id, at, reporter, player, regatta, reason, text, closed FROM reports
+                   WHERE closed IS NULL ORDER BY at, id LIMIT $1";
+        let rows: Vec<Columns> = sqlx::query_as(sql).bind(most).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(report).collect())
+    }
+
+    /// The events that are attached to a report, as JSON.
+    pub async fn report_log(&self, id: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT log FROM reports WHERE id = $1";
+        let row: Option<(String,)> = sqlx::query_as(sql).bind(id.to_owned()).fetch_optional(&self.pool).await?;
+        Ok(row.map(|(log,)| log))
+    }
+}

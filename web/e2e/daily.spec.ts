@@ -1,0 +1,43 @@
+// The daily lake: one attempt that goes on after a reload, a result to share, practice against ghosts.
+import { accessible, decide, expect, fast, fits, settle, test } from './help';
+
+test('one attempt at the daily lake, then practice against a ghost', async ({ page }) => {
+  await settle(page, fast);
+  await page.goto('/');
+  await page.getByTestId('home-daily').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The lake of the day');
+  await expect(page.getByTestId('lake-chart')).toBeVisible();
+  await expect(page.getByTestId('practise')).toHaveCount(0);
+  await accessible(page);
+  await fits(page);
+  await page.getByTestId('daily-begin').click();
+  await page.getByTestId('guest-name').fill('Ann');
+  await page.getByTestId('guest-go').click();
+  await expect(page.getByTestId('quay-title')).toHaveText('Place your boat');
+  for (let i = 0; i < 5; i += 1) await decide(page);
+  // There are no hints, not even by keyboard.
+  await page.keyboard.press('h');
+  await expect(page.locator('.hint')).toHaveCount(0);
+
+  const shown = Number(await page.getByTestId('table').getAttribute('data-shown'));
+  await page.reload();
+  await expect(page.getByTestId('table')).toHaveAttribute('data-shown', String(shown));
+  await decide(page);
+
+  await page.keyboard.press('m');
+  await page.getByTestId('give-up').click();
+  await page.getByTestId('give-up').click();
+  await expect(page.getByTestId('daily-outcome')).toContainText('Gave up');
+  await expect(page.getByTestId('daily-begin')).toHaveCount(0);
+  await expect(page.getByTestId('daily-guests')).toContainText('Ann');
+  await expect(page.getByTestId('daily-share-text')).toContainText('par', { timeout: 20_000 });
+  await accessible(page);
+  await fits(page);
+
+  await page.getByTestId('practise-best').click();
+  await expect(page.getByTestId('quay-title')).toHaveText('Place your boat', { timeout: 30_000 });
+  await expect(page.getByTestId('ghosts')).toContainText('Best play');
+  await expect(page.getByTestId('ghost-0')).toBeAttached();
+  await decide(page);
+  await expect(page.getByTestId('ghost-0')).toBeAttached();
+});

@@ -1,0 +1,88 @@
+// A club evening in browsers of its own: check-in, a round, a correction with its reason, the projector; and "Play now".
+import type { Page } from '@playwright/test';
+import { accessible, expect, fits, test } from './help';
+import { name, out, PHONE, visitor } from './people';
+
+/** Registers through the API, with the cookie of the browser. */
+async function registered(page: Page, called: string): Promise<void> {
+  await page.goto('/lobby');
+  const login = `${called}_${Math.random().toString(36).slice(2, 8)}`;
+  expect((await page.request.post('/api/me', { data: { name: called } })).status()).toBe(201);
+  const data = { login, password: 'correct horse' };
+  expect((await page.request.post('/api/me/register', { data })).status()).toBe(200);
+  await page.evaluate(() => localStorage.setItem('powerboats.came', 'yes'));
+}
+
+test('an evening: open, check in, race, correct a result, close', async ({ browser, server }) => {
+  const olga = await visitor(browser, server.address);
+  const ada = await visitor(browser, server.address);
+  const bo = await visitor(browser, server.address, PHONE);
+  await registered(olga, 'Olga');
+  await olga.goto('/events');
+  await expect(olga.getByTestId('events')).toBeVisible();
+  await olga.getByTestId('event-title').fill('Harbour Cup');
+  await olga.getByTestId('event-rounds').fill('1');
+  await olga.getByTestId('event-tables').selectOption('2');
+  await accessible(olga);
+  await fits(olga);
+  await olga.screenshot({ path: 'screens/events-1-open-desktop-light.png' });
+  await olga.getByTestId('open-event').click();
+  await expect(olga.getByTestId('stage')).toContainText('Check-in is open');
+  const address = olga.url();
+  for (const [page, called] of [
+    [ada, 'Ada'],
+    [bo, 'Bo'],
+  ] as const) {
+    await page.goto(address);
+    await page.getByTestId('check-in').click();
+    await name(page, called);
+    await expect(page.getByTestId('check-out')).toBeVisible();
+  }
+  await accessible(bo);
+  await fits(bo);
+  await expect(olga.getByTestId('standings')).toContainText('Bo');
+  await olga.getByTestId('start-round').click();
+  await expect(bo.getByTestId('my-race')).toBeVisible();
+  await bo.screenshot({ path: 'screens/events-2-round-phone-dark.png', fullPage: true });
+  await olga.goto(`${address}/screen`);
+  await expect(olga.getByTestId('lakes').locator('img')).toHaveCount(1);
+  await expect
+    .poll(() => olga.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await olga.screenshot({ path: 'screens/events-3-screen-desktop-light.png' });
+  await accessible(olga);
+  await olga.goto(address);
+  await bo.getByTestId('my-race').click();
+  await out(bo, 'resign');
+  await expect(olga.getByTestId('stage')).toContainText('All rounds are over', { timeout: 20_000 });
+  await expect(olga.getByTestId('standings').locator('tbody tr').first()).toContainText('Ada');
+  await olga.getByTestId('correct').click();
+  for (const seat of [0, 1]) await olga.getByTestId(`rank-${seat}`).selectOption('1');
+  await olga.getByTestId('reason').fill('Both agreed on a tie.');
+  await olga.getByTestId('save-result').click();
+  await expect(ada.getByTestId('event-table')).toContainText('Both agreed on a tie.');
+  await olga.screenshot({ path: 'screens/events-4-corrected-desktop-light.png', fullPage: true });
+  await olga.getByTestId('close-event').click();
+  await olga.getByTestId('close-event').click();
+  await expect(ada.getByTestId('stage')).toContainText('The event is over');
+  await expect(olga.getByTestId('correct')).toHaveCount(0);
+});
+
+test('"Play now" brings two people who wait to one table', async ({ browser, server }) => {
+  const ada = await visitor(browser, server.address);
+  const bo = await visitor(browser, server.address, PHONE);
+  for (const [page, called] of [
+    [ada, 'Ada'],
+    [bo, 'Bo'],
+  ] as const) {
+    await page.goto('/lobby');
+    await page.getByTestId('play-now').click();
+    await name(page, called);
+    if (page === ada) {
+      await expect(page.getByTestId('now-stop')).toBeVisible();
+      await page.screenshot({ path: 'screens/events-5-waiting-desktop-light.png' });
+    }
+  }
+  for (const page of [ada, bo]) await expect(page).toHaveURL(/\/r\//, { timeout: 20_000 });
+  expect(ada.url()).toBe(bo.url());
+});

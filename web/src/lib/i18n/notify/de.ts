@@ -1,0 +1,47 @@
+// German: what players are told while they are away, by banners and by mail.
+import type { Message } from '../i18n.svelte';
+import type { notifyEn } from './en';
+
+export const notifyDe: Record<keyof typeof notifyEn, Message> = {
+  'notify.title': 'Nachrichten, während du weg bist',
+  'notify.text':
+    'Powerboats sagt dir, wenn eine Regatta auf dich wartet. Solange du hinschaust, bekommst du keine Nachrichten.',
+  'notify.signin': 'Gib dir unter „Profil“ einen Namen, um Nachrichten zu bekommen.',
+  'notify.push': 'Banner',
+  'notify.push.here': 'In diesem Browser Banner zeigen',
+  'notify.push.blocked':
+    'Dieser Browser sperrt Banner dieser Seite. Erlaube sie in den Einstellungen des Browsers.',
+  'notify.push.missing': 'Dieser Browser kann keine Banner zeigen.',
+  'notify.push.failed': 'Der Browser konnte die Banner nicht einschalten. Versuch es später noch einmal.',
+  'notify.mail': 'E-Mail',
+  'notify.mail.address': 'E-Mail-Adresse',
+  'notify.mail.send': 'Link schicken',
+  'notify.mail.sent': 'Ein Link ist unterwegs an {address}. Öffne ihn innerhalb eines Tages.',
+  'notify.mail.pending': 'Noch nicht bestätigt: {address}',
+  'notify.mail.confirmed': 'E-Mails gehen an {address}.',
+  'notify.mail.delete': 'Adresse löschen',
+  'notify.mail.register': 'Registriere dich, um E-Mails zu bekommen.',
+  'notify.mail.wrong': 'Das ist keine E-Mail-Adresse.',
+  'notify.what': 'Was du erfährst',
+  'notify.kind.turn': 'Du bist am Zug',
+  'notify.kind.reminder': 'Deine Zeit läuft ab',
+  'notify.kind.challenge': 'Jemand fordert dich heraus',
+  'notify.kind.table': 'Eine Regatta einer Saison oder Veranstaltung ist bereit',
+  'notify.kind.over': 'Eine Regatta ist zu Ende',
+  'notify.quiet': 'Ruhezeit: Nachrichten warten, bis sie vorbei ist',
+  'notify.quiet.from': 'Von',
+  'notify.quiet.until': 'Bis',
+  'notify.zone': 'Nach der Uhr von {zone}.',
+  'notify.digest': 'Jeden Tag eine E-Mail mit allem, was wartet',
+  'notify.digest.hour': 'Um',
+  'notify.calendar': 'Deine Fristen als Kalender',
+  'notify.calendar.text': 'Füge diese Adresse deinem Kalenderprogramm hinzu. Behalte sie für dich.',
+  'notify.saved': 'Gespeichert.',
+  'confirm.title': 'E-Mail-Adresse bestätigen',
+  'confirm.done': 'Deine E-Mail-Adresse ist bestätigt.',
+  'confirm.wrong': 'Dieser Link ist zu alt oder wurde schon benutzt.',
+  'confirm.settings': 'Wähle, was du erfährst',
+  'turns.title': 'Du bist am Zug',
+  'turns.more': { one: 'und {n} weitere Regatta', other: 'und {n} weitere Regatten' },
+  'turns.next': 'Anderswo am Zug: {name}',
+};

@@ -1,0 +1,47 @@
+// French: what players are told while they are away, by banners and by mail.
+import type { Message } from '../i18n.svelte';
+import type { notifyEn } from './en';
+
+export const notifyFr: Record<keyof typeof notifyEn, Message> = {
+  'notify.title': 'Messages en votre absence',
+  'notify.text':
+    'Powerboats peut vous dire quand une régate vous attend. Tant que vous regardez, il n’y a pas de message.',
+  'notify.signin': 'Choisissez un nom sous « Vous » pour recevoir des messages.',
+  'notify.push': 'Bannières',
+  'notify.push.here': 'Afficher des bannières dans ce navigateur',
+  'notify.push.blocked':
+    'Ce navigateur bloque les bannières de ce site. Autorisez-les dans les réglages du navigateur.',
+  'notify.push.missing': 'Ce navigateur ne peut pas afficher de bannières.',
+  'notify.push.failed': 'Le navigateur n’a pas pu activer les bannières. Réessayez plus tard.',
+  'notify.mail': 'Courriel',
+  'notify.mail.address': 'Adresse de courriel',
+  'notify.mail.send': 'Envoyer un lien',
+  'notify.mail.sent': 'Un lien part vers {address}. Ouvrez-le dans la journée.',
+  'notify.mail.pending': 'Pas encore confirmée : {address}',
+  'notify.mail.confirmed': 'Les courriels vont à {address}.',
+  'notify.mail.delete': 'Supprimer l’adresse',
+  'notify.mail.register': 'Inscrivez-vous pour recevoir des courriels.',
+  'notify.mail.wrong': 'Ce n’est pas une adresse de courriel.',
+  'notify.what': 'Ce que l’on vous dit',
+  'notify.kind.turn': 'C’est à vous de jouer',
+  'notify.kind.reminder': 'Votre temps s’écoule',
+  'notify.kind.challenge': 'Quelqu’un vous défie',
+  'notify.kind.table': 'Une régate de saison ou d’événement est prête',
+  'notify.kind.over': 'Une régate est terminée',
+  'notify.quiet': 'Heures calmes : les messages attendent leur fin',
+  'notify.quiet.from': 'De',
+  'notify.quiet.until': 'À',
+  'notify.zone': 'À l’heure de {zone}.',
+  'notify.digest': 'Chaque jour, un courriel avec tout ce qui vous attend',
+  'notify.digest.hour': 'À',
+  'notify.calendar': 'Vos échéances sous forme de calendrier',
+  'notify.calendar.text': 'Ajoutez cette adresse à votre agenda. Gardez-la pour vous.',
+  'notify.saved': 'Enregistré.',
+  'confirm.title': 'Confirmer votre adresse de courriel',
+  'confirm.done': 'Votre adresse de courriel est confirmée.',
+  'confirm.wrong': 'Ce lien est trop ancien ou a déjà servi.',
+  'confirm.settings': 'Choisir ce que l’on vous dit',
+  'turns.title': 'À vous de jouer',
+  'turns.more': { one: 'et {n} autre régate', other: 'et {n} autres régates' },
+  'turns.next': 'À vous de jouer ailleurs : {name}',
+};

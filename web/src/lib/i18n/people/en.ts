@@ -1,0 +1,33 @@
+// English: the people one knows: following, challenges; and one's own regatta on another device.
+import type { Message } from '../i18n.svelte';
+
+export const peopleEn = {
+  'friends.title': 'Players you follow',
+  'friends.none': 'You do not follow anyone yet. Tap the star beside a player’s name in a regatta.',
+  'friends.online': 'online',
+  'friends.offline': 'offline',
+  'friends.challenge': 'Challenge',
+  'friends.challenge.name': 'Challenge {name}',
+  'friends.follow.name': 'Follow {name}',
+  'friends.unfollow.name': 'Stop following {name}',
+  'friends.followed': 'You follow {name}.',
+  'friends.unfollowed': 'You no longer follow {name}.',
+  'visibility.label': 'Show me as online to players who follow me',
+  'visibility.text': 'If you switch this off, they always see you as offline.',
+  'notice.challenge': '{name} challenges you to a regatta.',
+  'notice.invited': 'You are invited to a regatta.',
+  'notice.title': 'Challenge',
+  'notice.later': 'Decide later',
+  'notice.declined': 'You declined.',
+  'carry.title': 'Continue on another device',
+  'carry.from': 'Continue a regatta from another device',
+  'carry.text': 'You get a code. On the other device, enter it under “Open a saved game”.',
+  'carry.make': 'Get a code',
+  'carry.code.text': 'Enter this code on the other device, under “Open a saved game”:',
+  'carry.code.said': 'The code is {code}.',
+  'carry.code.left': 'It works once, for {time} more.',
+  'carry.get': 'Continue here',
+  'carry.get.label': 'Code from the other device',
+  'carry.get.text': 'On the other device, open the regatta and choose “Continue on another device”.',
+  'carry.unknown': 'This code is unknown, or it was used before.',
+} as const satisfies Record<string, Message>;

@@ -1,0 +1,48 @@
+// What everyone should know of each player: connected or not, and who plays for them.
+import type { Presence } from '$lib/game/host';
+import { list, t } from '$lib/i18n/i18n.svelte';
+import type { RoomState } from '$lib/net/fold';
+import type { SeatView } from '$lib/types';
+import { seatName } from './words';
+
+/** Whether a player is connected. Computer players always are, so they have no sign. */
+export function presenceOf(
+  room: RoomState,
+  { color, player, left, resigned }: SeatView,
+): Presence | undefined {
+  if (!player) return undefined;
+  if (left || resigned) return 'left';
+  return room.present.includes(color) || color === room.you?.color ? 'here' : 'gone';
+}
+
+/** What the others should know of a player now, as a line in the fleet. */
+export function noteOf(room: RoomState, seat: SeatView): string | undefined {
+  const name = seatName(seat);
+  if (seat.resigned) return t('note.resigned');
+  if (room.stage !== 'live' || !seat.player) return undefined;
+  if (seat.left) return t('note.left', { name });
+  if (seat.away) return t('note.away', { name });
+  if (seat.stand_in) return t('note.standin');
+  if (room.present.includes(seat.color) || seat.color === room.you?.color) return undefined;
+  return room.clock?.color === seat.color ? t('note.gone.clock') : t('note.gone');
+}
+
+/** After so many time-outs in a row a computer player keeps the seat until its player is back. */
+export const TIMEOUTS = 3;
+/** Milliseconds of absence after which the others may vote for a computer player. */
+export const REPLACEABLE = 30_000;
+
+/** Milliseconds without a decision after which they may do so in a regatta without a clock. */
+export const IDLE = 180_000;
+/** Milliseconds of absence after which another player may become the host. */
+export const HOST_AWAY = 120_000;
+
+/** Who is watching: names as far as they are known, and how many. */
+export function watchersText({ spectators, watching, you }: RoomState): string {
+  const others = spectators - (you?.color ? 0 : 1);
+  if (spectators <= 0 || others <= 0) return '';
+  const names = list(watching);
+  return watching.length > 0
+    ? t('watch.names', { n: spectators, names })
+    : t('room.watchers', { n: spectators });
+}
