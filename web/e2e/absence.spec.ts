@@ -194,8 +194,8 @@ test('a clock starts when its player can act, however long the rivals’ moves a
   const asked = clockWhenAsked(ada);
   await go.click();
   const { seconds, reserves } = await asked;
-  // Three rivals' moves were shown meanwhile. They would have cost more than half of the turn's time.
-  expect(Date.now() - from).toBeGreaterThan(5000);
+  // Three rivals' moves were shown meanwhile. They would have left less time than this.
+  expect(Date.now() - from).toBeGreaterThan(4000);
   expect(seconds).toBeGreaterThan(6);
   expect(reserves).toContain('1:00');
 });

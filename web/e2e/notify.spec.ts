@@ -49,7 +49,17 @@ test('a message becomes a banner, and a click on it opens the regatta', async ({
       const shown = await scope.registration.getNotifications();
       return shown.map(({ title, body, tag }) => ({ title, body, tag }));
     });
-  const regatta = 'abcdefghijkmnpqrstuv';
+  const regatta = await page.evaluate(async () => {
+    const post = (path: string, body: unknown): Promise<Response> =>
+      fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await post('/api/me', { name: 'Ada' });
+    const opened = (await (await post('/api/regattas', { seats: 2 })).json()) as { id: string };
+    return opened.id;
+  });
   const message = {
     title: 'Your turn: Club',
     body: 'Bo moved 5 to k12.',
@@ -69,6 +79,7 @@ test('a message becomes a banner, and a click on it opens the regatta', async ({
     scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
   });
   await expect(page).toHaveURL(`${baseURL}/r/${regatta}`);
+  await expect(page.getByTestId('ready')).toBeVisible();
   await expect.poll(banners).toEqual([]);
   // A message that can't be read is shown, too, and leads to no other site.
   await deliver('nonsense');

@@ -1,6 +1,6 @@
 // Opening a table, filters, titles, several tables, signing in, and carrying a game to another device.
 import { accessible, decide, expect, fast, fits, raceNow, settle, test } from './help';
-import { card, name, opens, PHONE, visitor } from './people';
+import { card, mover, name, opens, PHONE, visitor } from './people';
 
 test('a table with people and computer players, times of its own and a title', async ({
   browser,
@@ -63,17 +63,21 @@ test('a removed player is told and stays out', async ({ browser, server }) => {
 
 test('several tables on one screen', async ({ browser, server }) => {
   const pages = await Promise.all([1, 2].map(() => visitor(browser, server.address)));
+  const ids: string[] = [];
   for (const [i, page] of pages.entries()) {
-    await opens(page, `Player ${i}`, { pilots: 'rookie', title: `Table ${i}` });
+    const address = await opens(page, `Player ${i}`, { pilots: 'rookie', title: `Table ${i}` });
+    ids.push(address.split('/').at(-1) ?? '');
     await page.getByTestId('ready').click();
-    await expect(page.getByTestId('quay-title')).toBeVisible({ timeout: 20_000 });
+    await decide(await mover(page)); // now a boat is on the lake
   }
   const eve = await visitor(browser, server.address);
   await eve.goto('/lobby');
+  // The lobby hears a moment later that they have started.
+  for (const id of ids) await expect(eve.getByTestId('several')).toHaveAttribute('href', new RegExp(id));
   await eve.getByTestId('several').click();
   const tables = eve.getByTestId('small-table');
   await expect(tables.filter({ hasText: 'Table 0' })).toBeVisible();
-  await expect(tables.filter({ hasText: 'Table 1' }).locator('.boat, .foot')).not.toHaveCount(0);
+  await expect(tables.filter({ hasText: 'Table 1' }).locator('.boat')).not.toHaveCount(0);
   await accessible(eve);
   await eve.screenshot({ path: 'screens/online-18-tables-desk-light.png' });
   await eve.setViewportSize({ width: 390, height: 844 });

@@ -1,7 +1,7 @@
 //! `powerboats admin`: reports, and what moderators and operators do, on a running server.
 //!
-//! Whoever can read the database is the operator: the command reads the operator's key there and asks the server with it. So
-//! each act takes one way, with its line in the audit log.
+//! Whoever can read the database is the operator: the command reads the operator's key there and sends it with each request.
+//! The server does the work, so every act gets its line in the audit log.
 
 mod client;
 
@@ -29,14 +29,14 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List the reports that nobody has dealt with
+    /// List the open reports
     Reports,
     /// Show the events attached to a report
     Report {
         /// The report's id
         id: String,
     },
-    /// Deal with a report without doing anything else
+    /// Mark a report as handled, without further action
     CloseReport {
         /// The report's id
         id: String,
@@ -46,18 +46,18 @@ enum Command {
         /// An id, a login, or a part of a name
         find: String,
     },
-    /// Show what moderators and operators did
+    /// Show the audit log: what moderators and operators did
     Audit,
-    /// Tell a player something, which they see until they have read it
+    /// Warn a player: they see the reason until they confirm that they have read it
     Warn {
         /// Id or login
         player: String,
     },
-    /// Let a player say nothing for some hours; 0 lifts it
+    /// Mute a player for some hours; 0 lifts the mute
     Mute {
         /// Id or login
         player: String,
-        /// For how long
+        /// Number of hours
         hours: u32,
     },
     /// Give a player another name; that of a boat if left out
@@ -67,23 +67,23 @@ enum Command {
         /// The new name
         name: Option<String>,
     },
-    /// Let a player do nothing for some hours; 0 lifts a suspension or a ban
+    /// Suspend a player for some hours; 0 lifts a suspension or a ban
     Suspend {
         /// Id or login
         player: String,
-        /// For how long
+        /// Number of hours
         hours: u32,
     },
-    /// Let a player never do anything again
+    /// Ban a player for good
     Ban {
         /// Id or login
         player: String,
     },
-    /// Let nobody come from a range of addresses for some hours; 0 lifts it
+    /// Ban a range of addresses for some hours; 0 lifts the ban
     BanAddress {
         /// For example 203.0.113.0/24
         network: String,
-        /// For how long
+        /// Number of hours
         hours: u32,
     },
     /// Close a regatta; if it has started, it ends without a result
@@ -110,12 +110,12 @@ enum Command {
         #[arg(value_enum)]
         role: Role,
     },
-    /// Tell everybody that the server restarts in some minutes; without a number, take it back
+    /// Announce that the server restarts in some minutes; without a number, cancel the announcement
     Announce {
         /// In how many minutes
         minutes: Option<u32>,
     },
-    /// Choose who may come as a new player
+    /// Choose who may register
     Registration {
         #[arg(value_enum)]
         mode: Registration,
@@ -125,7 +125,7 @@ enum Command {
         #[arg(value_enum)]
         who: Openers,
     },
-    /// Make a code that lets one new player in
+    /// Make an invitation code for one new player
     Invite,
     /// Switch maintenance on or off: while it is on, nothing new begins, and games that are being played go on
     Maintenance {

@@ -68,25 +68,26 @@ battery! {
         ann.post("/api/me/register", json!({"login": "ann", "password": PASSWORD})).await.is(200);
         let visitor = server.visitor();
         let attempt = async |login: &str| {
-            let began = std::time::Instant::now();
+            let began = Instant::now();
             let answer = visitor.post("/api/sessions", json!({"login": login, "password": "wrong horse"})).await;
-            let (status, body) = (answer.status.as_u16(), answer.body);
-            (began.elapsed(), (status, body))
+            (began.elapsed(), (answer.status.as_u16(), answer.body))
         };
-        let (mut wrong, mut unknown, mut impossible) = (vec![], vec![], vec![]);
-        for _ in 0..3 {
-            wrong.push(attempt("ann").await);
-            unknown.push(attempt("nobody").await);
-            impossible.push(attempt("no\0body").await);
+        // Hashing takes most of the time of an answer. On a busy machine it takes a few tries until the shortest times show it.
+        let (mut wrong, mut unknown, mut impossible) = (Duration::MAX, Duration::MAX, Duration::MAX);
+        for _ in 0..40 {
+            let (time, refused) = attempt("ann").await;
+            assert_eq!((refused.0, &refused.1["code"]), (403, &json!("wrong-password")));
+            wrong = wrong.min(time);
+            for (login, shortest) in [("nobody", &mut unknown), ("no\0body", &mut impossible)] {
+                let (time, answer) = attempt(login).await;
+                assert_eq!(answer, refused, "{login:?}");
+                *shortest = time.min(*shortest);
+            }
+            if unknown.min(impossible) * 3 > wrong {
+                break;
+            }
         }
-        assert_eq!(wrong[0].1.0, 403);
-        assert_eq!(wrong[0].1.1["code"], "wrong-password");
-        let least = |times: &[(std::time::Duration, _)]| times.iter().map(|(time, _)| *time).min().unwrap();
-        for others in [&unknown, &impossible] {
-            assert!(others.iter().all(|(_, answer)| *answer == wrong[0].1));
-            // Hashing takes most of the time. The factor allows for a busy machine.
-            assert!(least(others) * 3 > least(&wrong), "{:?} against {:?}", least(others), least(&wrong));
-        }
+        assert!(unknown.min(impossible) * 3 > wrong, "{unknown:?} and {impossible:?} against {wrong:?}");
         server.close().await;
     }
 
