@@ -27,7 +27,7 @@ CLUSTER_DRILLS := bench-cluster-kill bench-cluster-takeover bench-cluster-failov
 .PHONY: bench-web bench-load bench-idle bench-hostile bench-reconnect bench-kill $(KILLS) bench-schemathesis bench-server
 .PHONY: bench-start bench-fair-share bench-slow-clients bench-notify bench-cluster $(CLUSTER_DRILLS)
 .PHONY: help play play-cluster build release web doctor tools tools-test bench fuzz pictures types coverage
-.PHONY: test test-waits lint test-tools test-rust test-web test-clients e2e test-deb test-fresh
+.PHONY: test test-products lint test-tools test-rust test-web test-clients e2e test-deb test-fresh
 .PHONY: test-python wheel bench-python bench-python-peers
 
 ## Build everything quickly, start the server and print its address
@@ -75,11 +75,12 @@ web/node_modules/.package-lock.json: web/package-lock.json | tools
 test: tools-test test-tools
 	@$(MAKE) --no-print-directory --jobs 2 lint test-web # both compile, each with folders of its own
 	cargo test --workspace --no-run
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line WEB=built test-waits e2e # many of these tests wait
+	@$(MAKE) --no-print-directory --jobs 2 test-rust test-products # the Rust tests wait a lot
+	@$(MAKE) --no-print-directory WEB=built e2e # alone, because browsers need both cores
 
-# Tests that a browser does not need, one after the other
-test-waits:
-	@$(MAKE) --no-print-directory --jobs 1 test-rust test-python test-clients test-deb test-fresh
+# Tests of what users and other developers get, one after the other
+test-products:
+	@$(MAKE) --no-print-directory --jobs 1 test-python test-clients test-deb test-fresh
 
 ## Check format, lints, documentation, fuzz targets, dependencies and the OpenAPI description; warnings are errors
 lint: tools-test

