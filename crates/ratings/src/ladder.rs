@@ -53,11 +53,11 @@ impl Ladder {
 /// Fitted by `powerboats fit-ratings`: see docs/ratings.md. A newcomer's spread sets the scale. The drift is chosen, because
 /// pilots hardly change. A rating is settled after about 15 duels or 12 fleets.
 const DUEL: Model = Model { beta: 175.8, start: 350.0, sharpness: 0.968, drift: 5.0, settled: 235.0 };
-const FLEET: Model = Model { beta: 193.8, start: 175.0, sharpness: 0.873, drift: 3.0, settled: 120.0 };
+const FLEET: Model = Model { beta: 198.1, start: 175.0, sharpness: 0.917, drift: 3.0, settled: 120.0 };
 
 /// The means of the pilots' ratings, from Rookie to Admiral. Fitted by the same command.
 const DUEL_ANCHORS: [f64; 8] = [904.0, 1140.0, 1338.0, 1512.0, 1676.0, 1865.0, 2058.0, 2088.0];
-const FLEET_ANCHORS: [f64; 8] = [887.0, 1206.0, 1320.0, 1507.0, 1677.0, 1843.0, 1983.0, 2013.0];
+const FLEET_ANCHORS: [f64; 8] = [901.0, 1183.0, 1323.0, 1502.0, 1674.0, 1816.0, 1973.0, 2003.0];
 
 /// A pilot's strength is known well, but not exactly.
 const ANCHOR_SPREAD: f64 = 30.0;

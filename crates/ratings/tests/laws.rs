@@ -1,12 +1,13 @@
 //! Laws of the rating model.
 
 use powerboats_ratings::{
-    Ladder, Rating,
-    fit::{Evaluation, minimise},
+    Ladder, Model, Rating,
+    fit::{Evaluation, WengLin, minimise},
     rivals::{Elo, PlackettLuce, Predictor},
-    trial::{HELD_OUT, TRAINING},
+    trial::{BadResults, HELD_OUT, TRAINING, Trial, results},
 };
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 fn rating() -> impl Strategy<Value = Rating> {
     (500.0..2500.0, 20.0..350.0).prop_map(|(mean, spread)| Rating::new(mean, spread))
@@ -94,7 +95,7 @@ fn the_fit_finds_the_smallest_value() {
 #[test]
 fn plackett_luce_of_two_is_bradley_terry() {
     let mut luce = PlackettLuce::new(200.0, 1.0, 350.0, 0.0, 2);
-    let model = powerboats_ratings::Model { beta: 200.0, sharpness: 1.0, start: 350.0, drift: 0.0, settled: 100.0 };
+    let model = Model { beta: 200.0, sharpness: 1.0, start: 350.0, drift: 0.0, settled: 100.0 };
     let newcomer = model.newcomer();
     let rated = model.rate(&[newcomer; 2], &[1, 2]);
     luce.learn(&[0, 1], &[1, 2], 0.0);
@@ -102,13 +103,62 @@ fn plackett_luce_of_two_is_bradley_terry() {
     assert!(Elo::new(32.0, 400.0, 2).pairs(&[0, 1], 0.0) == [0.5]);
 }
 
-/// The stored results belong to their trials: playing the first matches again gives the same lines.
+/// The stored results belong to their trials: playing the first and last matches again gives the same lines.
 #[test]
-fn a_trial_can_be_played_again() {
-    for trial in [TRAINING[0], HELD_OUT[1]] {
-        let lines = trial.play(0..2, 1, || {});
-        let matches = trial.read(&lines).unwrap();
-        assert_eq!(Evaluation::of(Elo::new(32.0, 400.0, trial.players()), &matches).losses.len(), matches.len());
-        assert!(trial.read("1x\n").is_err());
+fn the_stored_results_can_be_played_again() {
+    for ladder in Ladder::ALL {
+        let trials = [TRAINING[ladder as usize], HELD_OUT[ladder as usize]];
+        for (trial, stored) in trials.into_iter().zip(results(ladder)) {
+            let lines: Vec<&str> = stored.lines().collect();
+            for number in [0, trial.matches - 1] {
+                assert_eq!(trial.play(number..number + 1, 1, || {}).trim_end(), lines[number], "{ladder} {number}");
+            }
+            let matches = trial.read(stored).unwrap();
+            let players = matches.iter().flat_map(|played| &played.players).max().unwrap() + 1;
+            assert!(matches.len() * 1000 >= trial.matches * 999 && players <= trial.players());
+        }
+    }
+}
+
+#[test]
+fn results_that_do_not_fit_their_trial_are_refused() {
+    let trial = Trial { matches: 2, ..TRAINING[0] };
+    assert_eq!(trial.read("12\n21\n").unwrap().len(), 2);
+    assert_eq!(trial.read("12\n00\n").unwrap().len(), 1, "a match that had to be stopped says nothing");
+    assert_eq!(trial.read("12\n").unwrap_err(), BadResults::Count { expected: 2, found: 1 });
+    assert_eq!(trial.read("12\n21\n12\n").unwrap_err(), BadResults::Count { expected: 2, found: 3 });
+    assert_eq!(trial.read("12\n1x\n").unwrap_err(), BadResults::Line { number: 2, line: "1x".to_owned() });
+    assert_eq!(trial.read("123\n21\n").unwrap_err(), BadResults::Line { number: 1, line: "123".to_owned() });
+}
+
+/// Cohorts have players of their own, and a longer trial begins with the same matches.
+#[test]
+fn a_longer_trial_begins_with_the_same_matches() {
+    let short = Trial { matches: 6, cohort: 4, ..TRAINING[0] };
+    let long = Trial { matches: 12, ..short };
+    let read = |trial: Trial| trial.read(&"12\n".repeat(trial.matches)).unwrap();
+    assert_eq!(read(long)[..6], read(short));
+    let players = |cohort: usize| -> BTreeSet<usize> {
+        read(long)[4 * cohort..4 * (cohort + 1)].iter().flat_map(|played| played.players.clone()).collect()
+    };
+    assert!((0..3).all(|one| (0..one).all(|other| players(one).is_disjoint(&players(other)))));
+    assert!(players(2).last().is_some_and(|player| *player < long.players()));
+    let lines = long.play(3..6, 2, || {});
+    assert_eq!(lines, (3..6).map(|number| short.play(number..number + 1, 1, || {})).collect::<String>());
+}
+
+/// So a mistake in the constants is noticed.
+#[test]
+fn a_blunter_or_a_sharper_model_predicts_the_training_matches_worse() {
+    for ladder in Ladder::ALL {
+        let trial = TRAINING[ladder as usize];
+        let matches = trial.read(results(ladder)[0]).unwrap();
+        let loss = |model: Model| Evaluation::of(WengLin::new(model, trial.players()), &matches).loss();
+        let model = *ladder.model();
+        let built = loss(model);
+        for by in [0.8, 1.25] {
+            assert!(built < loss(Model { beta: model.beta * by, ..model }), "{ladder}: beta by {by}");
+            assert!(built < loss(Model { sharpness: model.sharpness * by, ..model }), "{ladder}: sharpness by {by}");
+        }
     }
 }

@@ -14,7 +14,7 @@ use std::{fmt::Write, fs, path::PathBuf};
 
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Play the matches instead of using the stored results, and write them to this folder; takes hours, and goes on with files that are there
+    /// Play the matches instead of using the stored results, and write them to this folder; takes some minutes, and continues files that are there
     #[arg(long, value_name = "FOLDER")]
     play: Option<PathBuf>,
     /// Draw the calibration of the chosen model as an SVG file
@@ -53,8 +53,8 @@ pub fn run(args: &Args) -> Result<()> {
     files::write(None, &text)
 }
 
-/// Matches that are played before they are written.
-const AT_ONCE: usize = 200;
+/// Matches that are played before they are written. Each batch solves the courses of its lakes again.
+const AT_ONCE: usize = 2000;
 
 fn play(folder: &std::path::Path) -> Result<()> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

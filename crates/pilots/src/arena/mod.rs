@@ -63,6 +63,14 @@ pub struct Fixture {
     pub lakes: Option<NonZeroU64>,
 }
 
+impl Fixture {
+    /// The number of the lake. Matches of one series with as many players and the same number have the same lake and courses.
+    pub fn lake(&self, players: usize) -> u64 {
+        let lake = self.number / players as u64;
+        self.lakes.map_or(lake, |lakes| lake % lakes)
+    }
+}
+
 /// Somebody who plays in the arena: a pilot, or a program that may fail.
 pub trait Contestant {
     /// A legal decision for the boat whose turn it is, or `None` to resign. All random numbers come from `draw`.
@@ -109,8 +117,7 @@ pub fn play_recorded<C: Contestant>(
     let rotation = (fixture.number % players as u64) as usize;
     // The index of the pilot in this seat.
     let pilot_of = |color: Color| (color as usize + rotation) % players;
-    let lake = fixture.number / players as u64;
-    let mut chance = QuickRandom::of_task(fixture.seed, fixture.lakes.map_or(lake, |lakes| lake % lakes));
+    let mut chance = QuickRandom::of_task(fixture.seed, fixture.lake(players));
     let mut draw = QuickRandom::of_task(!fixture.seed, fixture.number);
     let mut book = open(fixture, players, |color| names[pilot_of(color)], &mut chance);
     let mut results = vec![MatchResult::default(); players];
