@@ -55,16 +55,22 @@ impl Calibrated {
     }
 }
 
-/// The costs with which the simulation comes closest to the measurements for calibration.
-fn calibrate(series: &Series, processors: usize) -> Costs {
-    let loads = series.calibration();
-    let mut costs = Costs { background: series.idle.processor, wait_spread: 0.5, ..Costs::default() };
-    let mut seen = loads.clone();
-    seen.push(series.peak);
+/// The processor times with which the model comes closest to the measurements for calibration and to those at full load.
+pub fn processor_times(series: &Series, processors: usize) -> Costs {
+    let mut costs = Costs { background: series.idle.processor, ..Costs::default() };
+    let mut loads = series.calibration();
+    loads.push(series.peak);
     for part in Part::ALL {
         [costs.action[part], costs.transaction[part], costs.wake[part]] =
-            processor_costs(part, &series.idle, &seen, processors);
+            processor_costs(part, &series.idle, &loads, processors);
     }
+    costs
+}
+
+/// The costs with which the simulation comes closest to the measurements for calibration.
+fn calibrate(series: &Series, processors: usize) -> Costs {
+    let mut costs = Costs { wait_spread: 0.5, ..processor_times(series, processors) };
+    let loads = series.calibration();
     // How much the simulation exceeds the measurements, on a logarithmic scale.
     let excess = |costs: Costs, figure: fn(&Observation) -> f64| -> f64 {
         loads.iter().map(|load| (figure(&simulate(&scenario(costs, load, processors))) / figure(load)).ln()).sum()

@@ -1,7 +1,6 @@
 //! What a number of players at once needs: machines, memory, disk and network. Every cost is a measured one.
 
 use super::{
-    calibration::Calibrated,
     costs::{Costs, Part, PerPart},
     measurements::{Measurements, Series, Sockets, SummaryCost},
     observation::Observation,
@@ -133,12 +132,13 @@ fn lobby_messages(nodes: f64, rate: f64) -> f64 {
 }
 
 impl Ingredients {
-    pub fn of(measurements: &Measurements, cluster: &Calibrated) -> Ingredients {
+    /// From measurements, and the costs of three nodes that were found from them.
+    pub fn of(measurements: &Measurements, costs: Costs) -> Ingredients {
         let alone = Series::merge(&measurements.alone);
         let Series { peak, volume, stored, summary, .. } = Series::merge(&measurements.cluster);
         let more = peak.part_per_action(Part::Nodes) - alone.peak.part_per_action(Part::Nodes);
         Ingredients {
-            costs: cluster.costs,
+            costs,
             message_time: more.max(0.0) / messages(MEASURED_NODES),
             message_bytes: volume.sent_bytes / volume.sent,
             sent: volume.sent,

@@ -156,7 +156,7 @@ fn judge(measurements: &Measurements) -> Report {
     };
     calibrate("a server alone", ALONE, &measurements.alone);
     let cluster = calibrate("three nodes", CLUSTER, &measurements.cluster);
-    let ingredients = Ingredients::of(measurements, &cluster);
+    let ingredients = Ingredients::of(measurements, cluster.costs);
     report.notes.extend(table::ingredients(&ingredients));
     for lobby in [Lobby::InMemory, Lobby::ByQuery] {
         report.notes.extend(table::needs(&ingredients, lobby));
