@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use powerboats_drill::disruption::Disruption;
+use std::path::PathBuf;
 
 #[derive(Parser)]
 #[command(
@@ -226,7 +227,7 @@ pub enum Drill {
         #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=2000))]
         rooms: u32,
         /// How long each load is measured
-        #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=600))]
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=600))]
         seconds: u64,
         /// How often everything is measured
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=20))]
@@ -234,8 +235,16 @@ pub enum Drill {
         /// Silent sockets, to measure what one costs
         #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u32).range(1..=15_000))]
         sockets: u32,
+        /// Write the measurements to this file, for the command scale
+        #[arg(long)]
+        save: Option<PathBuf>,
         #[command(flatten)]
         cluster: ClusterArguments,
+    },
+    /// The results of cluster-model from measurements that it saved: measures nothing
+    Scale {
+        /// The file with the measurements
+        file: PathBuf,
     },
     /// Drop connections after every tenth message; the clients must receive the same events as one that stays connected
     Reconnect {

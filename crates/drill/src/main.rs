@@ -80,12 +80,12 @@ async fn run(drill: Drill) -> Result<Report, DrillError> {
             let (rooms, failovers) = (rooms as usize, failovers as usize);
             cluster::failover::run(&cluster::failover::Plan { rooms, failovers, seed }).await
         }
-        Drill::ClusterModel { rooms, seconds, rounds, sockets, cluster: ClusterArguments { database, seed } } => {
+        Drill::ClusterModel { rooms, seconds, rounds, sockets, save, cluster: ClusterArguments { database, seed } } => {
             let (rooms, rounds, sockets) = (rooms as usize, rounds as usize, sockets as usize);
-            let measure = Duration::from_secs(seconds);
-            cluster::model::run(&cluster::model::Plan { rooms, measure, rounds, sockets, postgres: database, seed })
-                .await
+            let (measure, postgres) = (Duration::from_secs(seconds), database);
+            cluster::model::run(&cluster::model::Plan { rooms, measure, rounds, sockets, save, postgres, seed }).await
         }
+        Drill::Scale { file } => cluster::model::judge_saved(&file),
         Drill::Reconnect { rooms } => {
             let server = Server::start(None, &[]).await?;
             reconnect::run(&server.api, reconnect::Plan { rooms: rooms as usize, drop_every: 10, races: 3 }).await

@@ -2,7 +2,9 @@
 
 use super::{
     costs::{Costs, Part, PerPart},
-    simulation::{MOST, Machines, Outcome, Scenario, simulate},
+    measurements::{Measurements, Series, Sockets, SummaryCost},
+    observation::Observation,
+    simulation::{MOST, Machines, Scenario, simulate},
 };
 
 /// How people play. These are assumptions.
@@ -10,14 +12,18 @@ pub const SEATS: f64 = 4.0;
 /// Somebody in a room acts this often, in seconds. A turn has two actions.
 pub const SECONDS_PER_ACTION: f64 = 5.0;
 
-/// Processors of the machines, and the share of them that may be busy. These are assumptions, too.
-pub const NODE_PROCESSORS: usize = 8;
-pub const NATS_PROCESSORS: usize = 8;
-pub const DATABASE_PROCESSORS: usize = 32;
-pub const BUSY: f64 = 0.6;
-
+/// The machines. These are assumptions, too. Nodes, NATS and haproxy have small ones.
+pub const SMALL: f64 = 8.0;
+pub const LARGE: f64 = 32.0;
+/// Bytes of memory of a node.
+pub const MEMORY: f64 = 32.0 * 1_073_741_824.0;
 /// The network of one machine, in bytes per second: 10 Gbit/s.
 pub const NETWORK: f64 = 1.25e9;
+/// Bytes per second that the disk of PostgreSQL can write.
+pub const DISK: f64 = 1e9;
+
+/// The share of everything that may be used. All costs are those of machines that are this busy.
+pub const BUSY: f64 = 0.6;
 
 /// More nodes than anybody would run.
 const MOST_NODES: usize = 10_000;
@@ -28,28 +34,31 @@ const MEASURED_NODES: usize = 3;
 /// A busy node begins a transaction this long after the last one, in seconds, in addition to the duration of a transaction.
 const LINGER: f64 = 0.0025;
 
+/// A node tells the others about changed lines of its lobby at most so often per second, and so many lines at once. See
+/// crates/server/src/cluster/outbox.rs.
+const LOBBY_TICKS: f64 = 40.0;
+const LOBBY_LINES: f64 = 128.0;
+
 /// The measured figures.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Ingredients {
-    /// Of a server alone.
-    pub alone: Costs,
     /// Of three nodes.
-    pub cluster: Costs,
+    pub costs: Costs,
+    /// What one more message costs the nodes, in seconds of processor time.
+    pub message_time: f64,
+    /// Bytes of one message between nodes.
+    pub message_bytes: f64,
+    /// Messages that NATS delivers per action in a cluster of three.
+    pub sent: f64,
     /// How long a transaction takes when nobody else uses the processors.
     pub transaction_time: f64,
-    /// Processor time per socket and second.
-    pub socket: f64,
-    /// Bytes of memory per socket and per room.
-    pub socket_memory: f64,
-    pub room_memory: f64,
+    pub sockets: Sockets,
+    /// Bytes of an action's events, as text.
+    pub event_bytes: f64,
     /// Bytes that one action adds to the write-ahead log of PostgreSQL and to the table of events.
     pub log_bytes: f64,
     pub table_bytes: f64,
-    /// Bytes of one message about a room between nodes.
-    pub message_bytes: f64,
-    /// Bytes of a room's line in the lobby, and the processor time to read one.
-    pub summary_bytes: f64,
-    pub summary_time: f64,
+    pub summary: SummaryCost,
 }
 
 /// How the nodes know what is in the lobby.
@@ -61,7 +70,7 @@ pub enum Lobby {
     ByQuery,
 }
 
-/// What a number of players needs.
+/// What a number of players needs. What is per second is so for all servers together.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Need {
     pub players: f64,
@@ -72,206 +81,185 @@ pub struct Need {
     pub nodes: Option<usize>,
     /// Bytes of memory per node.
     pub memory: f64,
-    /// Busy processors of haproxy, NATS and PostgreSQL.
-    pub proxy: f64,
-    pub nats: f64,
-    pub database: f64,
+    /// Busy processors of each part.
+    pub processors: PerPart,
+    /// Busy processors of each node, only because it hears of every change in the lobby.
+    pub lobby: f64,
     /// Transactions per second.
     pub transactions: f64,
     /// PostgreSQL servers, if regattas are divided among them.
     pub databases: usize,
-    /// Bytes per second that NATS sends: about rooms, and about the lobby.
+    /// Messages per second that NATS delivers, and their bytes: about rooms, and about the lobby.
+    pub messages: f64,
     pub room_traffic: f64,
     pub lobby_traffic: f64,
+    /// Bytes per second that haproxy sends to the players.
+    pub player_traffic: f64,
     /// Bytes per second of PostgreSQL's write-ahead log.
     pub log: f64,
 }
 
-/// Messages that NATS delivers per action in a cluster of this many nodes: the question to the owner, unless the player is on the
-/// owner's node, and the events for each other node that has players of the room. The events are also the answer.
+impl Need {
+    /// How much of what it may use each part would use, if there is one server of it. Above 1 it is full.
+    pub fn shares(&self) -> [(&'static str, f64); 8] {
+        let processors = |part, count: f64| self.processors[part] / (count * BUSY);
+        [
+            ("the processors of one PostgreSQL", processors(Part::Database, LARGE)),
+            ("the disk of one PostgreSQL", self.log / (DISK * BUSY)),
+            ("the processors of one NATS", processors(Part::Nats, SMALL)),
+            ("the network of one NATS", (self.room_traffic + self.lobby_traffic) / (NETWORK * BUSY)),
+            ("the processors of one haproxy", processors(Part::Proxy, SMALL)),
+            ("the network of one haproxy", self.player_traffic / (NETWORK * BUSY)),
+            ("the processors of every node, by the lobby alone", self.lobby / (SMALL * BUSY)),
+            ("the memory of every node", self.memory / (MEMORY * BUSY)),
+        ]
+    }
+}
+
+/// Messages about rooms that NATS delivers per action in a cluster of this many nodes: the question to the owner, unless the
+/// player is on the owner's node, and the events for each other node that has players of the room. The events are also the
+/// answer.
 pub fn messages(nodes: usize) -> f64 {
     let nodes = nodes as f64;
     let elsewhere = 1.0 - 1.0 / nodes;
     elsewhere + (nodes - 1.0) * (1.0 - elsewhere.powf(SEATS))
 }
 
+/// Messages per second about the lobby that NATS delivers.
+fn lobby_messages(nodes: f64, rate: f64) -> f64 {
+    let of_each = rate / nodes;
+    nodes * nodes * of_each.min(LOBBY_TICKS.max(of_each / LOBBY_LINES))
+}
+
 impl Ingredients {
-    /// Processor time of the nodes per action: what a server alone needs, plus a part for each message between nodes.
-    fn node_action(&self, nodes: usize) -> f64 {
-        let (alone, cluster) = (self.alone.action[Part::Nodes], self.cluster.action[Part::Nodes]);
-        alone + (cluster - alone).max(0.0) * messages(nodes) / messages(MEASURED_NODES)
+    /// From measurements, and the costs of three nodes that were found from them.
+    pub fn of(measurements: &Measurements, costs: Costs) -> Ingredients {
+        let alone = Series::merge(&measurements.alone);
+        let Series { peak, volume, stored, summary, .. } = Series::merge(&measurements.cluster);
+        let more = peak.part_per_action(Part::Nodes) - alone.peak.part_per_action(Part::Nodes);
+        Ingredients {
+            costs,
+            message_time: more.max(0.0) / messages(MEASURED_NODES),
+            message_bytes: volume.sent_bytes / volume.sent,
+            sent: volume.sent,
+            transaction_time: alone.loads.first().map_or(0.0, |load| load.transaction_time),
+            sockets: measurements.sockets,
+            event_bytes: stored.text * stored.per_entry,
+            log_bytes: volume.log_bytes,
+            table_bytes: stored.disk * stored.per_entry,
+            summary,
+        }
+    }
+
+    /// The costs of a cluster with this many nodes whose machines are as busy as they may be. Its messages about the lobby
+    /// are not counted.
+    fn costs(&self, nodes: usize) -> Costs {
+        let more = messages(nodes) - messages(MEASURED_NODES);
+        let action = PerPart::of(|part| {
+            let measured = self.costs.per_action(part, 1.0 - BUSY);
+            match part {
+                Part::Nodes => measured + more * self.message_time,
+                Part::Nats => measured * messages(nodes) / self.sent,
+                Part::Client | Part::Proxy | Part::Database => measured,
+            }
+        });
+        let mut background = self.costs.background;
+        background[Part::Nodes] *= nodes as f64 / MEASURED_NODES as f64;
+        Costs { action, background, wake: PerPart::default(), ..self.costs }
     }
 
     /// Transactions per second of a node that stores this many actions per second.
     fn transactions(&self, rate: f64) -> f64 {
-        rate / (1.0 + rate * (self.transaction_time + LINGER))
+        rate / (1.0 + rate * (self.transaction_time + LINGER)).min(MOST as f64)
     }
 
     /// The most actions per second that one node can store: it has one transaction at a time, with at most so many actions.
     fn writer_limit(&self) -> f64 {
-        let Costs { action, transaction, wait, .. } = self.cluster;
+        let Costs { action, transaction, wait, .. } = self.costs(MEASURED_NODES);
         let work = transaction[Part::Nodes] + transaction[Part::Database] + MOST as f64 * action[Part::Database];
         MOST as f64 / (LINGER + wait + work)
     }
 
-    /// Busy processors of all nodes together.
-    fn node_processors(&self, rate: f64, sockets: f64, nodes: usize, lobby: Lobby) -> f64 {
-        let count = nodes as f64;
-        let heard = match lobby {
-            Lobby::InMemory => rate * (count - 1.0),
-            Lobby::ByQuery => 0.0,
-        };
-        rate * self.node_action(nodes)
-            + count * self.transactions(rate / count) * self.cluster.transaction[Part::Nodes]
-            + count * self.cluster.background[Part::Nodes] / MEASURED_NODES as f64
-            + sockets * self.socket
-            + heard * self.summary_time
-    }
-
-    /// The smallest number of nodes that is not too busy.
-    fn nodes(&self, rate: f64, sockets: f64, lobby: Lobby) -> Option<usize> {
-        let capacity = NODE_PROCESSORS as f64 * BUSY;
-        let fewest = (rate / (self.writer_limit() * BUSY)).ceil() as usize;
-        // More nodes do more for the lobby, so beyond some number they no longer help.
-        (fewest.max(MEASURED_NODES)..MOST_NODES)
-            .find(|&nodes| self.node_processors(rate, sockets, nodes, lobby) <= capacity * nodes as f64)
-    }
-
     /// What this many players at once need.
     pub fn need(&self, players: f64, lobby: Lobby) -> Need {
-        let rooms = players / SEATS;
+        let rate = players / SEATS / SECONDS_PER_ACTION;
+        let fewest = (rate / (self.writer_limit() * BUSY)).ceil() as usize;
+        // More nodes do more for the lobby, so beyond some number they no longer help.
+        let enough = |need: &Need| need.processors[Part::Nodes] <= SMALL * BUSY * need.nodes.unwrap_or(0) as f64;
+        let found =
+            (fewest.max(MEASURED_NODES)..MOST_NODES).map(|nodes| self.need_of(players, nodes, lobby)).find(enough);
+        found.unwrap_or_else(|| Need { nodes: None, ..self.need_of(players, MOST_NODES, lobby) })
+    }
+
+    /// What this many players need with so many nodes.
+    fn need_of(&self, players: f64, nodes: usize, lobby: Lobby) -> Need {
+        let (count, rooms) = (nodes as f64, players / SEATS);
         let rate = rooms / SECONDS_PER_ACTION;
-        let nodes = self.nodes(rate, players, lobby);
-        let count = nodes.unwrap_or(MOST_NODES);
-        let transactions = count as f64 * self.transactions(rate / count as f64);
-        let database = self.cluster.background[Part::Database]
-            + rate * self.cluster.action[Part::Database]
-            + transactions * self.cluster.transaction[Part::Database];
-        let lines = match lobby {
-            Lobby::InMemory => rooms,
-            Lobby::ByQuery => 0.0,
+        let transactions = count * self.transactions(rate / count);
+        // Lines of the lobby that a node keeps, that it hears per second, and the messages with them.
+        let (kept, heard, told) = match lobby {
+            Lobby::InMemory => (rooms, rate, lobby_messages(count, rate)),
+            Lobby::ByQuery => (0.0, 0.0, 0.0),
         };
+        let costs = self.costs(nodes);
+        let mut processors = PerPart::of(|part| costs.processors(part, rate, transactions, 0.0));
+        processors[Part::Nodes] += players * self.sockets.processor + count * heard * self.summary.time;
+        processors[Part::Nats] += told * self.costs.per_action(Part::Nats, 1.0 - BUSY) / self.sent;
         Need {
             players,
             rooms,
             rate,
-            nodes,
+            nodes: Some(nodes),
             // Each room is in the memory of its owner and of the nodes of its players.
-            memory: (players * self.socket_memory + rooms * SEATS.min(count as f64) * self.room_memory) / count as f64
-                + lines * self.summary_bytes,
-            proxy: rate * self.cluster.action[Part::Proxy],
-            nats: rate * self.cluster.action[Part::Nats] * messages(count) / messages(MEASURED_NODES),
-            database,
+            memory: (players * self.sockets.memory + rooms * SEATS.min(count) * self.sockets.room_memory) / count
+                + kept * self.summary.bytes,
+            processors,
+            lobby: heard * self.summary.time,
             transactions,
-            databases: (database / (DATABASE_PROCESSORS as f64 * BUSY)).ceil().max(1.0) as usize,
-            room_traffic: rate * messages(count) * self.message_bytes,
-            lobby_traffic: lines / rooms * rate * (count as f64 - 1.0) * self.summary_bytes,
+            databases: (processors[Part::Database] / (LARGE * BUSY)).ceil().max(1.0) as usize,
+            messages: rate * messages(nodes) + told,
+            room_traffic: rate * messages(nodes) * self.message_bytes,
+            lobby_traffic: heard * count * self.summary.bytes,
+            player_traffic: rate * SEATS * self.event_bytes,
             log: rate * self.log_bytes,
         }
     }
 
-    /// How many players fill each part, if there is one server of it.
+    /// How many players fill each part, if there is one server of it; the first to be full comes first.
     pub fn limits(&self, lobby: Lobby) -> Vec<(&'static str, f64)> {
-        let mut limits = vec![
-            (
-                "the processors of one PostgreSQL",
-                self.limit(lobby, |need| need.database / (DATABASE_PROCESSORS as f64 * BUSY)),
-            ),
-            ("the processors of one NATS", self.limit(lobby, |need| need.nats / (NATS_PROCESSORS as f64 * BUSY))),
-            (
-                "the network of one NATS",
-                self.limit(lobby, |need| (need.room_traffic + need.lobby_traffic) / (NETWORK * BUSY)),
-            ),
-        ];
+        let names = self.need(1000.0, lobby).shares().map(|(name, _)| name);
+        let limit = |(part, name): (usize, &'static str)| {
+            (name, self.limit(|players| self.need(players, lobby).shares()[part].1))
+        };
+        let mut limits: Vec<_> =
+            names.into_iter().enumerate().map(limit).filter(|(_, players)| *players < 1e8).collect();
         limits.sort_by(|(_, one), (_, other)| one.total_cmp(other));
         limits
     }
 
-    /// The number of players at which this part of something is used up.
-    fn limit(&self, lobby: Lobby, used: impl Fn(&Need) -> f64) -> f64 {
-        let (mut low, mut high) = (1000.0, 1e9);
-        for _ in 0..40 {
+    /// The number of players at which something is used up.
+    fn limit(&self, used: impl Fn(f64) -> f64) -> f64 {
+        let (mut low, mut high) = (1000.0, 1e8);
+        for _ in 0..30 {
             let middle = f64::sqrt(low * high);
-            if used(&self.need(middle, lobby)) < 1.0 { low = middle } else { high = middle }
+            if used(middle) < 1.0 { low = middle } else { high = middle }
         }
-        low
+        high
     }
 
     /// Simulates one of the PostgreSQL servers that this many players need, with its share of the nodes.
-    pub fn simulate(&self, need: &Need) -> Option<Outcome> {
+    pub fn simulate(&self, need: &Need) -> Option<Observation> {
+        let databases = need.databases as f64;
         let nodes = need.nodes?.div_ceil(need.databases);
-        let rate = need.rate / need.databases as f64;
-        let mut costs = self.cluster;
-        costs.action[Part::Nodes] = self.node_action(need.nodes?);
-        costs.action[Part::Nats] *= messages(need.nodes?) / messages(MEASURED_NODES);
-        costs.background = PerPart::default();
-        let enough = |busy: f64| (busy / need.databases as f64 / BUSY).ceil().max(2.0) as usize;
-        let (node, database) = (NODE_PROCESSORS, DATABASE_PROCESSORS);
-        let machines = Machines::Own { node, proxy: enough(need.proxy), nats: enough(need.nats), database };
-        let rooms = (need.rooms / need.databases as f64).ceil() as usize;
-        let actions = (rate * 2.0) as usize;
-        Some(simulate(&Scenario { costs, nodes, machines, rooms, rate, actions: actions.max(20_000) }))
+        let costs = Costs { background: PerPart::default(), ..self.costs(need.nodes?) };
+        let enough = |part| (need.processors[part] / databases / BUSY).ceil().max(2.0) as usize;
+        let (proxy, nats) = (enough(Part::Proxy), enough(Part::Nats));
+        let machines = Machines::Own { node: SMALL as usize, proxy, nats, database: LARGE as usize };
+        let (rate, rooms) = (need.rate / databases, (need.rooms / databases).ceil() as usize);
+        let actions = ((rate * 2.0) as usize).max(20_000);
+        Some(simulate(&Scenario { costs, nodes, machines, rooms, rate, actions }))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ingredients() -> Ingredients {
-        let costs = |node: f64| Costs {
-            action: PerPart::of(|part| if part == Part::Nodes { node } else { 0.0001 }),
-            transaction: PerPart::of(|part| if part == Part::Database { 0.0003 } else { 0.0 }),
-            wait: 0.002,
-            wait_spread: 0.5,
-            ..Costs::default()
-        };
-        Ingredients {
-            alone: costs(0.0001),
-            cluster: costs(0.0002),
-            transaction_time: 0.003,
-            socket: 0.000_002,
-            summary_bytes: 600.0,
-            summary_time: 0.000_005,
-            message_bytes: 500.0,
-            ..Ingredients::default()
-        }
-    }
-
-    #[test]
-    fn a_server_alone_sends_nothing_and_a_large_cluster_sends_everything() {
-        assert_eq!(messages(1), 0.0);
-        assert!((messages(3) - 2.272).abs() < 0.001, "{}", messages(3));
-        assert!((messages(100_000) - 5.0).abs() < 0.01, "the question, and a node for each of four players");
-    }
-
-    #[test]
-    fn more_players_need_more_of_everything() {
-        let of = |players| ingredients().need(players, Lobby::InMemory);
-        let (small, large) = (of(10_000.0), of(1_000_000.0));
-        assert_eq!(small.rate, 500.0);
-        assert_eq!(small.nodes, Some(3), "the smallest cluster");
-        assert!(large.nodes > Some(3) && large.database > 20.0 * small.database, "{large:?}");
-        // Everybody hears everything, so this grows with the square of the size.
-        assert!(large.lobby_traffic > 100.0 * small.lobby_traffic, "{large:?}");
-        let by_query = ingredients().need(1_000_000.0, Lobby::ByQuery);
-        assert_eq!(by_query.lobby_traffic, 0.0);
-        assert!(by_query.nodes <= large.nodes);
-    }
-
-    #[test]
-    fn at_its_limit_a_part_is_full() {
-        let limits = ingredients().limits(Lobby::InMemory);
-        assert!(limits.is_sorted_by(|(_, one), (_, other)| one <= other));
-        let (_, players) = limits.iter().find(|(name, _)| name.contains("PostgreSQL")).unwrap();
-        assert_eq!(ingredients().need(players * 0.99, Lobby::InMemory).databases, 1);
-        assert_eq!(ingredients().need(players * 1.01, Lobby::InMemory).databases, 2);
-    }
-
-    #[test]
-    fn enough_machines_answer_quickly() {
-        let need = ingredients().need(1_000_000.0, Lobby::ByQuery);
-        let outcome = ingredients().simulate(&need).unwrap();
-        assert!(outcome.rate > need.rate / need.databases as f64 * 0.95 && outcome.p99 < 0.1, "{need:?} {outcome:?}");
-    }
-}
+mod tests;

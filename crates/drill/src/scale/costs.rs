@@ -1,5 +1,6 @@
 //! What a service costs, part by part.
 
+use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
 
 /// A part that uses processors.
@@ -31,13 +32,18 @@ impl Part {
 }
 
 /// A number for each part.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct PerPart([f64; 5]);
 
 impl PerPart {
     /// The number of each part, from a function.
     pub fn of(value: impl Fn(Part) -> f64) -> PerPart {
         PerPart(Part::ALL.map(value))
+    }
+
+    /// The sum over all parts.
+    pub fn total(&self) -> f64 {
+        self.0.iter().sum()
     }
 
     /// The sum over the parts of the service.
@@ -63,10 +69,13 @@ impl IndexMut<Part> for PerPart {
 /// The costs of a service. Times are in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Costs {
-    /// Processor time per action.
+    /// Processor time per action on a busy machine.
     pub action: PerPart,
     /// Processor time per transaction, in addition to that of its actions.
     pub transaction: PerPart,
+    /// What an action costs in addition on an idle machine: sleeping processors have to be woken, and each wake-up finds less
+    /// work. A machine that is half busy needs half of it.
+    pub wake: PerPart,
     /// Processor time per second, even if nothing happens.
     pub background: PerPart,
     /// How long a transaction waits without using a processor: for the disk, and for its round trips.
@@ -75,4 +84,16 @@ pub struct Costs {
     pub wait_spread: f64,
     /// What else adds to the latency of every action, such as timers and the network.
     pub delay: f64,
+}
+
+impl Costs {
+    /// Processor time of a part for one action, without its transaction, on a machine of which this share is idle.
+    pub fn per_action(&self, part: Part, idle: f64) -> f64 {
+        self.action[part] + self.wake[part] * idle
+    }
+
+    /// Busy processors of a part with so many actions and transactions per second.
+    pub fn processors(&self, part: Part, rate: f64, transactions: f64, idle: f64) -> f64 {
+        self.background[part] + rate * self.per_action(part, idle) + transactions * self.transaction[part]
+    }
 }

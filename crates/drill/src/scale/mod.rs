@@ -6,6 +6,8 @@ pub mod calibration;
 pub mod capacity;
 pub mod costs;
 pub mod distribution;
+mod fit;
+pub mod measurements;
 pub mod observation;
 pub mod simulation;
 pub mod table;

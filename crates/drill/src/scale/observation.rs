@@ -1,9 +1,10 @@
-//! What was measured of a running service at one load.
+//! What was measured or simulated of a service at one load.
 
-use super::costs::PerPart;
+use super::costs::{Part, PerPart};
+use serde::{Deserialize, Serialize};
 
-/// Measurements at one load. Times are in seconds.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+/// A service at one load. Times are in seconds.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Observation {
     /// Nodes: one server alone, or those of a cluster.
     pub nodes: usize,
@@ -45,6 +46,16 @@ impl Observation {
     /// Processor time of the service per action.
     pub fn processor_per_action(&self) -> f64 {
         self.processor.service() / self.rate
+    }
+
+    /// Processor time of a part per action.
+    pub fn part_per_action(&self, part: Part) -> f64 {
+        self.processor[part] / self.rate
+    }
+
+    /// The share of a machine that is idle if everything runs on it.
+    pub fn idle_share(&self, processors: usize) -> f64 {
+        (1.0 - self.processor.total() / processors as f64).max(0.0)
     }
 }
 

@@ -2,12 +2,14 @@
 //!
 //! An action passes the proxy, the node of its player and the node that owns its room. There it waits for a transaction:
 //! while one runs, the actions that arrive wait together for the next. Then its answer goes all the way back. Each step
-//! needs a processor. The parts of a service share one machine, as in a test, or have machines of their own.
+//! needs a processor, for longer if the machine was mostly idle so far. The parts of a service share one machine, as in a
+//! test, or have machines of their own.
 
 use super::{
     agenda::Agenda,
     costs::{Costs, Part, PerPart},
     distribution::{Durations, quantile},
+    observation::Observation,
 };
 use std::collections::VecDeque;
 
@@ -41,30 +43,6 @@ pub struct Scenario {
     pub rate: f64,
     /// Actions to simulate, approximately.
     pub actions: usize,
-}
-
-/// What the simulation found. Times are in seconds.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Outcome {
-    /// Actions that were answered, per second.
-    pub rate: f64,
-    /// Processor time per second.
-    pub processor: PerPart,
-    /// Transactions per second.
-    pub transactions: f64,
-    /// How long a transaction takes on average.
-    pub transaction_time: f64,
-    /// The median latency.
-    pub median: f64,
-    /// The latency that one action in a hundred exceeds.
-    pub p99: f64,
-}
-
-impl Outcome {
-    /// Processor time of the service per action.
-    pub fn processor_per_action(&self) -> f64 {
-        self.processor.service() / self.rate
-    }
 }
 
 /// On which node a step happens, if the part is a node.
@@ -113,7 +91,10 @@ enum Event {
 /// Processors that share one queue, first come first served.
 #[derive(Clone, Default)]
 struct Pool {
+    processors: usize,
     free: usize,
+    /// Seconds of work that were begun.
+    work: f64,
     waiting: VecDeque<(Job, Part, f64)>,
 }
 
@@ -156,7 +137,7 @@ struct Simulation {
 }
 
 /// Simulates a scenario. The same scenario always has the same outcome.
-pub fn simulate(scenario: &Scenario) -> Outcome {
+pub fn simulate(scenario: &Scenario) -> Observation {
     let mut simulation = Simulation::new(*scenario);
     simulation.run();
     simulation.outcome()
@@ -186,7 +167,7 @@ impl Simulation {
             agenda: Agenda::default(),
             from: length * 0.1,
             until: length * 1.1,
-            pools: pools.into_iter().map(|free| Pool { free, ..Pool::default() }).collect(),
+            pools: pools.into_iter().map(|count| Pool { processors: count, free: count, ..Pool::default() }).collect(),
             writers: vec![Writer { ended: -1.0, ..Writer::default() }; scenario.nodes],
             used: PerPart::default(),
             transactions: 0,
@@ -233,6 +214,22 @@ impl Simulation {
         }
     }
 
+    /// The share of a machine's processors that was idle so far.
+    fn idle_share(&self, part: Part, node: usize) -> f64 {
+        let Pool { processors, work, .. } = &self.pools[self.pool_of(part, node)];
+        let background = match self.scenario.machines {
+            Machines::Shared(_) => self.scenario.costs.background.total(),
+            Machines::Own { .. } => self.scenario.costs.background[part],
+        };
+        let busy = *work / self.agenda.now.max(f64::EPSILON) + background;
+        (1.0 - busy / *processors as f64).max(0.0)
+    }
+
+    /// What one action costs a part now, without its transaction.
+    fn per_action(&self, part: Part, node: usize) -> f64 {
+        self.scenario.costs.per_action(part, self.idle_share(part, node))
+    }
+
     /// Queues a job for a processor. Its length varies.
     fn compute(&mut self, job: Job, part: Part, node: usize, mean: f64) {
         let (pool, length) = (self.pool_of(part, node), self.draw.exponential(mean));
@@ -246,6 +243,7 @@ impl Simulation {
             && let Some((job, part, length)) = self.pools[pool].waiting.pop_front()
         {
             self.pools[pool].free -= 1;
+            self.pools[pool].work += length;
             if self.is_measuring() {
                 self.used[part] += length;
             }
@@ -270,7 +268,7 @@ impl Simulation {
         };
         let (part, place, share) = STEPS[place];
         let node = if place == Place::Entry { entry } else { owner };
-        let mean = self.scenario.costs.action[part] * share;
+        let mean = self.per_action(part, node) * share;
         self.rooms[room].step += 1;
         if mean > 0.0 { self.compute(Job::Step(room), part, node, mean) } else { self.advance(room) }
     }
@@ -281,7 +279,7 @@ impl Simulation {
             Job::Step(room) => self.advance(room),
             Job::Prepare(node) => {
                 let actions = self.writers[node].running.len() as f64;
-                let mean = costs.transaction[Part::Database] + actions * costs.action[Part::Database];
+                let mean = costs.transaction[Part::Database] + actions * self.per_action(Part::Database, node);
                 self.compute(Job::Execute(node), Part::Database, node, mean);
             }
             Job::Execute(node) => {
@@ -341,11 +339,13 @@ impl Simulation {
         self.agenda.after((next - self.agenda.now).max(0.0), Event::Acts(room));
     }
 
-    fn outcome(mut self) -> Outcome {
+    fn outcome(mut self) -> Observation {
         self.latencies.sort_by(f64::total_cmp);
         let length = self.until - self.from;
         let background = self.scenario.costs.background;
-        Outcome {
+        Observation {
+            nodes: self.scenario.nodes,
+            rooms: self.scenario.rooms,
             rate: self.latencies.len() as f64 / length,
             processor: PerPart::of(|part| self.used[part] / length + background[part]),
             transactions: self.transactions as f64 / length,

@@ -1,23 +1,43 @@
 //! Text of the model's results.
 
 use super::{
-    capacity::{BUSY, DATABASE_PROCESSORS, Ingredients, Lobby, NATS_PROCESSORS, NODE_PROCESSORS},
+    calibration::{Calibrated, Comparison},
+    capacity::{BUSY, Ingredients, LARGE, Lobby, Need, SMALL},
     costs::{Costs, Part},
+    measurements::Series,
     observation::Observation,
-    simulation::Outcome,
 };
 
 /// The numbers of players in the table.
 const PLAYERS: [f64; 3] = [1e4, 1e6, 1e7];
 
+/// What was found from the measurements, and how well it fits.
+pub fn calibration(name: &str, series: &Series, calibrated: &Calibrated) -> Vec<String> {
+    let mut lines = vec![
+        format!("{name} does at most {:.0} actions/s, µs per action: {}", series.peak.rate, parts(&series.peak)),
+        costs(name, &calibrated.costs),
+    ];
+    lines.extend(calibrated.loads.iter().map(|load| comparison(name, load)));
+    lines
+}
+
+/// Microseconds of processor time per action, of each part.
+fn parts(seen: &Observation) -> String {
+    let used = Part::ALL.into_iter().filter(|part| seen.processor[*part] > 0.0);
+    used.map(|part| format!("{} {:.0}", part.name(), seen.part_per_action(part) * 1e6)).collect::<Vec<_>>().join(", ")
+}
+
 /// The costs that were found.
-pub fn costs(name: &str, costs: &Costs) -> String {
-    let used = Part::ALL.into_iter().filter(|part| costs.action[*part] + costs.transaction[*part] > 0.0);
+fn costs(name: &str, costs: &Costs) -> String {
+    let Costs { action, transaction, wake, background, .. } = costs;
+    let used = Part::ALL.into_iter().filter(|part| background[*part] + action[*part] + wake[*part] > 0.0);
     let parts = used.map(|part| {
-        let (action, transaction) = (costs.action[part] * 1e6, costs.transaction[part] * 1e6);
-        let transaction =
-            if transaction > 0.0 { format!(" + {transaction:.0} per transaction") } else { String::new() };
-        format!("{} {action:.0}{transaction} + {:.1} ms/s", part.name(), costs.background[part] * 1e3)
+        let [action, transaction, wake] = [action, transaction, wake].map(|costs| costs[part] * 1e6);
+        let background = background[part] * 1e3;
+        format!(
+            "{} {action:.0} + {wake:.0} idle + {transaction:.0} per transaction + {background:.1} ms/s",
+            part.name()
+        )
     });
     format!(
         "{name}, costs in µs per action: {}; a transaction waits {:.1} ms (spread {:.2}), delay {:.1} ms",
@@ -28,59 +48,95 @@ pub fn costs(name: &str, costs: &Costs) -> String {
     )
 }
 
-/// A measurement and its simulation.
-pub fn comparison(name: &str, seen: &Observation, found: &Outcome, was_used: bool) -> String {
-    let both = |seen: f64, found: f64| format!("{seen:.1} → {found:.1} ({:+.0} %)", (found / seen - 1.0) * 100.0);
+fn comparison(name: &str, load: &Comparison) -> String {
+    let Comparison { measured, simulated, is_prediction } = load;
+    let both = |figure: fn(&Observation) -> f64, unit: f64| {
+        let (seen, found) = (figure(measured) * unit, figure(simulated) * unit);
+        format!("{seen:.1} → {found:.1} ({:+.0} %)", (found / seen - 1.0) * 100.0)
+    };
     format!(
         "{name} at {:.0}/s{}, measured → simulated: processor µs per action {}, median ms {}, p99 ms {}, transactions/s {}, \
-         transaction ms {}; busy processors {:.2}",
-        seen.rate,
-        if was_used { " (calibration)" } else { "" },
-        both(seen.processor_per_action() * 1e6, found.processor_per_action() * 1e6),
-        both(seen.median * 1e3, found.median * 1e3),
-        both(seen.p99 * 1e3, found.p99 * 1e3),
-        both(seen.transactions, found.transactions),
-        both(seen.transaction_time * 1e3, found.transaction_time * 1e3),
-        seen.processor.service() + seen.processor[Part::Client]
+         transaction ms {}; busy processors {:.2}; measured {}",
+        measured.rate,
+        if *is_prediction { " (prediction)" } else { "" },
+        both(Observation::processor_per_action, 1e6),
+        both(|seen| seen.median, 1e3),
+        both(|seen| seen.p99, 1e3),
+        both(|seen| seen.transactions, 1.0),
+        both(|seen| seen.transaction_time, 1e3),
+        measured.processor.total(),
+        parts(measured)
     )
 }
 
+/// The other figures that were measured.
+pub fn ingredients(ingredients: &Ingredients) -> Vec<String> {
+    let Ingredients { sockets, summary, .. } = ingredients;
+    vec![
+        format!(
+            "per action in a cluster of three: NATS delivers {:.2} messages of {:.0} bytes; one more message costs the nodes \
+             {:.0} µs; the events have {:.0} bytes, {:.0} on disk, and {:.0} in the write-ahead log",
+            ingredients.sent,
+            ingredients.message_bytes,
+            ingredients.message_time * 1e6,
+            ingredients.event_bytes,
+            ingredients.table_bytes,
+            ingredients.log_bytes
+        ),
+        format!(
+            "a silent socket needs {:.1} KiB and {:.2} µs of processor time per second; a live room {:.0} KiB; a line of the \
+             lobby {:.0} bytes and {:.1} µs to read it",
+            sockets.memory / 1024.0,
+            sockets.processor * 1e6,
+            sockets.room_memory / 1024.0,
+            summary.bytes,
+            summary.time * 1e6
+        ),
+    ]
+}
+
 /// What the numbers of players need, and what is full first.
-pub fn lines(ingredients: &Ingredients, lobby: Lobby) -> Vec<String> {
+pub fn needs(ingredients: &Ingredients, lobby: Lobby) -> Vec<String> {
     let title = match lobby {
         Lobby::InMemory => "with the lobby in the memory of every node",
         Lobby::ByQuery => "with the lobby by query",
     };
-    let mut lines = vec![format!(
-        "{title}; machines: nodes {NODE_PROCESSORS}, NATS {NATS_PROCESSORS}, PostgreSQL {DATABASE_PROCESSORS} processors, at most \
-         {:.0} % busy",
-        BUSY * 100.0
-    )];
-    for players in PLAYERS {
-        let need = ingredients.need(players, lobby);
-        let latency = ingredients.simulate(&need).map_or("no latency".to_owned(), |outcome| {
-            format!("simulated median {:.1} ms, p99 {:.1} ms", outcome.median * 1e3, outcome.p99 * 1e3)
-        });
-        lines.push(format!(
-            "{players:.0} players: {:.0} actions/s; {} nodes with {:.1} GiB each; busy processors: haproxy {:.1}, NATS {:.1}, \
-             PostgreSQL {:.1} on {} servers with {:.0} transactions/s; NATS sends {:.1} MB/s about rooms and {:.1} MB/s \
-             about the lobby; PostgreSQL writes {:.1} MB/s of log and {:.0} GB of events per day; {latency}",
-            need.rate,
-            need.nodes.map_or("too many".to_owned(), |nodes| nodes.to_string()),
-            need.memory / 1_073_741_824.0,
-            need.proxy,
-            need.nats,
-            need.database,
-            need.databases,
-            need.transactions,
-            need.room_traffic / 1e6,
-            need.lobby_traffic / 1e6,
-            need.log / 1e6,
-            need.rate * ingredients.table_bytes * 86_400.0 / 1e9
-        ));
-    }
+    let mut lines =
+        vec![format!("{title}; PostgreSQL has {LARGE} processors, others {SMALL}, at most {:.0} % busy", BUSY * 100.0)];
+    lines.extend(PLAYERS.map(|players| need(ingredients, &ingredients.need(players, lobby))));
     for (part, players) in ingredients.limits(lobby) {
         lines.push(format!("{part} would be full at {:.0} thousand players", players / 1e3));
     }
     lines
+}
+
+fn need(ingredients: &Ingredients, need: &Need) -> String {
+    let latency = ingredients.simulate(need).map_or("no latency".to_owned(), |outcome| {
+        format!("simulated median {:.1} ms, p99 {:.1} ms", outcome.median * 1e3, outcome.p99 * 1e3)
+    });
+    let (fullest, share) =
+        need.shares().into_iter().fold(("", 0.0), |most, one| if one.1 > most.1 { one } else { most });
+    format!(
+        "{:.0} players: {:.0} actions/s; {} nodes, {:.1} GiB each; busy processors: nodes {:.1}, haproxy {:.1}, NATS {:.1}, \
+         PostgreSQL {:.1} on {} servers; {:.0} commits/s; NATS delivers {:.0} messages/s, {:.0} MB/s about rooms and {:.0} MB/s \
+         about the lobby; haproxy sends {:.0} MB/s; PostgreSQL writes {:.0} MB/s of log and {:.0} GB of events per day; \
+         fullest: {fullest}, {:.0} %; {latency}",
+        need.players,
+        need.rate,
+        need.nodes.map_or("too many".to_owned(), |nodes| nodes.to_string()),
+        need.memory / 1_073_741_824.0,
+        need.processors[Part::Nodes],
+        need.processors[Part::Proxy],
+        need.processors[Part::Nats],
+        need.processors[Part::Database],
+        need.databases,
+        need.transactions,
+        need.messages,
+        need.room_traffic / 1e6,
+        need.lobby_traffic / 1e6,
+        need.player_traffic / 1e6,
+        need.log / 1e6,
+        need.rate * ingredients.table_bytes * 86_400.0 / 1e9,
+        share * 100.0
+    )
 }

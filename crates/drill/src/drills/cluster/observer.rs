@@ -9,6 +9,7 @@ use crate::{
     processor,
     scale::{
         costs::{Part, PerPart},
+        measurements::{StoredEvents, Volume},
         observation::Observation,
     },
     server::Server,
@@ -38,30 +39,6 @@ struct Reading {
     traffic: Traffic,
     /// Bytes of PostgreSQL's write-ahead log.
     log: f64,
-}
-
-/// What the actions of a measurement sent and stored, per action.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Volume {
-    /// Messages that NATS received and sent.
-    pub received: f64,
-    pub sent: f64,
-    /// Bytes that NATS received and sent.
-    pub received_bytes: f64,
-    pub sent_bytes: f64,
-    /// Bytes of PostgreSQL's write-ahead log.
-    pub log_bytes: f64,
-}
-
-/// What the log of events needs on disk.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct StoredEvents {
-    /// Bytes per event, as text.
-    pub text: f64,
-    /// Bytes per event in the table and its indexes.
-    pub disk: f64,
-    /// Events per entry.
-    pub per_entry: f64,
 }
 
 impl Service {

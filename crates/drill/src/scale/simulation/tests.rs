@@ -30,7 +30,7 @@ fn a_busy_writer_stores_in_groups() {
     let action = PerPart::of(|part| if part == Part::Client { 0.0 } else { 0.0001 });
     let transaction = per_action(Part::Database, 0.0002);
     let costs = Costs { action, transaction, wait: 0.005, ..Costs::default() };
-    let per_transaction = |outcome: &Outcome| outcome.rate / outcome.transactions;
+    let per_transaction = |outcome: &Observation| outcome.rate / outcome.transactions;
     let quiet = simulate(&Scenario { actions: 5000, ..scenario(costs, 10.0) });
     let busy = simulate(&scenario(costs, 1500.0));
     assert!(per_transaction(&quiet) < 1.2 && per_transaction(&busy) > 5.0, "{quiet:?} {busy:?}");
@@ -47,4 +47,15 @@ fn machines_of_their_own_take_more_load_than_one() {
     let (shared, own) = (simulate(&shared), simulate(&Scenario { machines: own, ..shared }));
     assert!(shared.p99 > 1.0, "two processors can't do this much: {shared:?}");
     assert!(own.p99 < 0.05, "{own:?}");
+}
+
+#[test]
+fn an_action_costs_more_on_an_idle_machine() {
+    let costs =
+        Costs { action: per_action(Part::Nodes, 0.001), wake: per_action(Part::Nodes, 0.002), ..Costs::default() };
+    // Busy = rate × (1 ms + 2 ms × (1 - busy)).
+    for (rate, busy) in [(10.0, 0.03 / 1.02), (300.0, 0.9 / 1.6)] {
+        let outcome = simulate(&Scenario { actions: 50_000, ..scenario(costs, rate) });
+        assert!((outcome.processor[Part::Nodes] / busy - 1.0).abs() < 0.03, "{busy} {outcome:?}");
+    }
 }
