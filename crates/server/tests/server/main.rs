@@ -39,3 +39,4 @@ mod test_server;
 mod turns;
 mod types;
 mod upgrade;
+mod votes;
