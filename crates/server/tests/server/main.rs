@@ -11,6 +11,7 @@ mod daily;
 mod durability;
 mod events;
 mod fairplay;
+mod hostile;
 mod hosts;
 mod interface;
 mod interleavings;
