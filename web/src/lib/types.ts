@@ -1983,7 +1983,7 @@ export type ModeratedPlayer = {
 /** Something that players can decide together. */
 export type Motion = MotionPause | MotionAbandon | MotionEnd | MotionReplace;
 
-/** End the regatta without a result. Everyone who is there must agree. */
+/** End the regatta without a result. Everyone who is there must agree; if the result counts, also those who are absent. */
 export type MotionAbandon = { type: 'abandon' };
 
 /** End the regatta as it stands. All players must agree, except those for whom a pilot plays. */
@@ -1992,7 +1992,8 @@ export type MotionEnd = { type: 'end' };
 /** Pause the game. Everyone who is there must agree. Not in a season or an event. */
 export type MotionPause = { type: 'pause' };
 
-/** Go on without a player who is absent: a pilot plays for them until they come back. All others who are there must agree. */
+/** Go on without a player who is absent: a pilot plays for them until they come back. All others who are there must agree.
+Not in a rated regatta, a season or an event. */
 export type MotionReplace = {
   /** The absent player. */
   color: Color;

@@ -80,6 +80,9 @@ impl<'a> Moderation<'a> {
             return Err(bad(fault.to_owned()));
         }
         self.check_rank(act).await?;
+        if let Act::CloseReport { report } = act {
+            self.check_report(report).await?;
+        }
         let code = match act {
             Act::Invite {} | Act::ResetPassword { .. } => Some(random_text(20)),
             _ => None,
@@ -110,6 +113,16 @@ impl<'a> Moderation<'a> {
         }
         self.take_effect(act).await?;
         Ok(code)
+    }
+
+    /// Nobody deals with reports about themselves, or learns who has made them.
+    pub async fn check_report(&self, id: &str) -> Result<(), Refusal> {
+        // PostgreSQL takes no such text.
+        let reported = if id.contains('\0') { None } else { self.app.store.reported(id).await? };
+        match reported {
+            Some(player) if self.actor.player.as_ref() != Some(&player) => Ok(()),
+            _ => Err(Refusal::not_found()),
+        }
     }
 
     /// Nobody acts above their role, or against somebody of the same or a higher one.

@@ -65,8 +65,14 @@ pub(super) fn game(summary: &Summary, player: &PlayerId, words: &Words) -> Strin
     title.unwrap_or(if others.is_empty() { "Powerboats".to_owned() } else { others })
 }
 
-/// A regatta as a player may see it: to protected players, others are boats, and titles are left out.
+/// A regatta as a player may see it: to protected players, others are boats, and titles are left out. Everybody has the name of
+/// today, because somebody may have become protected since the last event of the regatta. The names must be loaded.
 pub(super) fn as_seen_by(player: &PlayerId, mut summary: Summary, people: &People) -> Summary {
+    for seat in &mut summary.seats {
+        if let Some(other) = &seat.player {
+            seat.name = people.names.get(other).to_string();
+        }
+    }
     if people.protects_player(player) {
         summary.settings.title = None;
         for seat in &mut summary.seats {

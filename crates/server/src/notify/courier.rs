@@ -49,6 +49,8 @@ const LONGEST_PAUSE: i64 = 3_600_000;
 const MOST_ATTEMPTS: i64 = 30;
 /// At most one mail about a regatta in this time, in milliseconds.
 const MAIL_PAUSE: i64 = 3_600_000;
+/// What mails about challenges are counted under. No regatta has this id.
+const CHALLENGES: &str = "challenges";
 /// The longest text in a banner, in characters. A push service takes at most 4 KB.
 const LONGEST_BODY: usize = 500;
 
@@ -242,8 +244,14 @@ impl Courier {
         choices: &Choices,
     ) -> Result<Outcome, StoreError> {
         let store = &self.registry.store;
-        if !store.may_mail(row, &message_id(row), now() - MAIL_PAUSE).await? {
-            let last = store.last_mail(row).await?.unwrap_or_else(now);
+        // Anybody can challenge anybody as often as they like, so all challenges together count as one regatta.
+        let is_challenge = room.occasion.is_none() && room.offer.as_ref().is_some_and(|offer| offer.of.is_none());
+        let about = match row.kind == Kind::Challenge.as_str() && is_challenge {
+            true => OutboxRow { regatta: CHALLENGES.to_owned(), ..row.clone() },
+            false => row.clone(),
+        };
+        if !store.may_mail(&about, &message_id(row), now() - MAIL_PAUSE).await? {
+            let last = store.last_mail(&about).await?.unwrap_or_else(now);
             return Ok(Outcome::Later(last + MAIL_PAUSE));
         }
         let link = self.notify.room_url(regatta);
@@ -253,8 +261,8 @@ impl Courier {
     }
 
     async fn send_digest(&self, row: &OutboxRow, choices: &Choices) -> Result<Outcome, StoreError> {
-        self.registry.people.names.load(std::slice::from_ref(&row.player)).await?;
-        let Some((notice, calendar)) = digest::compose(&self.notify, &self.registry, &row.player, choices) else {
+        let Some((notice, calendar)) = digest::compose(&self.notify, &self.registry, &row.player, choices).await?
+        else {
             return Ok(Outcome::Dropped("nothing waits"));
         };
         let file = |text: String| Attachment { name: "deadlines.ics", kind: "text/calendar", bytes: text.into_bytes() };

@@ -38,8 +38,8 @@ const MOST: usize = 100;
 /// An appointment in the calendar ends with the deadline and begins this many milliseconds before.
 const APPOINTMENT: i64 = 30 * 60_000;
 
-/// The regattas in which it is the player's turn, those with the nearest deadline first. The player's name must be loaded.
-fn waiting(registry: &Registry, player: &PlayerId) -> Vec<Arc<Summary>> {
+/// The regattas in which it is the player's turn, those with the nearest deadline first.
+async fn waiting(registry: &Registry, player: &PlayerId) -> Result<Vec<Arc<Summary>>, StoreError> {
     let wanted = Wanted { mine: true, ..Wanted::first(Some(StageFilter::Live), MOST) };
     let waits = |summary: &Arc<Summary>| {
         let turn = summary.seats.iter().find(|seat| Some(seat.color) == summary.turn);
@@ -48,20 +48,22 @@ fn waiting(registry: &Registry, player: &PlayerId) -> Vec<Arc<Summary>> {
     let mut waiting: Vec<Arc<Summary>> = registry.lobby.page(Some(player), &wanted).regattas;
     waiting.retain(waits);
     waiting.sort_by_key(|summary| (summary.deadline.unwrap_or(i64::MAX), summary.created));
+    let seated = waiting.iter().flat_map(|summary| &summary.seats).filter_map(|seat| seat.player.clone());
+    registry.people.names.load(&seated.chain([player.clone()]).collect::<Vec<_>>()).await?;
     let seen = |summary: Arc<Summary>| compose::as_seen_by(player, Summary::clone(&summary), &registry.people);
-    waiting.into_iter().map(|summary| Arc::new(seen(summary))).collect()
+    Ok(waiting.into_iter().map(|summary| Arc::new(seen(summary))).collect())
 }
 
 /// What a digest says, and its calendar; `None` if nothing waits.
-pub(super) fn compose(
+pub(super) async fn compose(
     notify: &Notify,
     registry: &Registry,
     player: &PlayerId,
     choices: &Choices,
-) -> Option<(Notice, Option<String>)> {
-    let waiting = waiting(registry, player);
+) -> Result<Option<(Notice, Option<String>)>, StoreError> {
+    let waiting = waiting(registry, player).await?;
     if waiting.is_empty() {
-        return None;
+        return Ok(None);
     }
     let words = choices.language.words();
     let line = |summary: &Arc<Summary>| {
@@ -71,7 +73,7 @@ pub(super) fn compose(
     let title = super::words::fill(words.digest, &[("n", &waiting.len().to_string())]);
     let has_deadlines = waiting.iter().any(|summary| summary.deadline.is_some());
     let calendar = has_deadlines.then(|| ics(notify, player, choices, &waiting));
-    Some((Notice { title, lines: waiting.iter().map(line).collect() }, calendar))
+    Ok(Some((Notice { title, lines: waiting.iter().map(line).collect() }, calendar)))
 }
 
 /// Puts the digests that are due into the outbox.
@@ -117,8 +119,7 @@ async fn calendar(
         return Err(Refusal::not_found());
     }
     let choices = super::settings::read(app.store.notify_choices(&player).await?.as_deref()).unwrap_or_default();
-    app.people.names.load(std::slice::from_ref(&player)).await?;
-    let text = ics(&app.notify, &player, &choices, &waiting(&app.registry, &player));
+    let text = ics(&app.notify, &player, &choices, &waiting(&app.registry, &player).await?);
     Ok(([(header::CONTENT_TYPE, "text/calendar; charset=utf-8")], text).into_response())
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    ids::{PlayerId, RegattaId},
+    ids::{PlayerId, RegattaId, random_text},
     room::action::{RefusalReason, RoomAction, Submission},
     rooms::request::Visitor,
     store::StoreError,
@@ -85,7 +85,8 @@ async fn try_leave_all(app: &App, player: &PlayerId) -> Result<bool, StoreError>
             left
         });
     }
-    let done = asked.join_all().await.into_iter().all(|left| left);
+    let left = asked.join_all().await.into_iter().all(|left| left);
+    let done = left & close_events(app, player).await?;
     if done {
         app.store.forget_words_of(player).await?;
         app.store.end_departure(player).await?;
@@ -93,16 +94,32 @@ async fn try_leave_all(app: &App, player: &PlayerId) -> Result<bool, StoreError>
     Ok(done)
 }
 
+/// Closes the events that the player organised: nobody else could go on with them. Returns whether all of them are closed.
+async fn close_events(app: &App, player: &PlayerId) -> Result<bool, StoreError> {
+    let mut done = true;
+    for row in app.store.events_of(player).await?.into_iter().filter(|row| row.organiser == *player) {
+        let who = player.clone();
+        match app.events.act(&row.id, player, move |event, _| event.close(&who)).await.map_err(|refusal| refusal.code) {
+            Ok(()) | Err(RefusalReason::Over | RefusalReason::NotFound) => {}
+            Err(why) => {
+                tracing::warn!(event = %row.id, ?why, "an event of a deleted player could not be closed yet");
+                done = false;
+            }
+        }
+    }
+    Ok(done)
+}
+
 /// Leaves one room, or closes it if the player opened it without taking a seat.
 async fn leave(app: &App, player: &PlayerId, id: &RegattaId) -> bool {
     let visitor = Visitor::new(Some(player.clone()), None);
-    // The same ids each time, so that nothing is done twice after a restart. They are stored: don't change them.
-    let act = async |id_of_action: &str, action: RoomAction| {
-        let submission = Submission { id: id_of_action.to_owned(), action, seen: None };
+    // A new id each time, because players could guess a fixed one and use it before. Leaving twice changes nothing.
+    let act = async |action: RoomAction| {
+        let submission = Submission { id: format!("farewell: {}", random_text(20)), action, seen: None };
         app.registry.act(id, &visitor, &submission).await.map_err(|refusal| refusal.code)
     };
-    let left = match act("farewell: leave", RoomAction::Leave {}).await {
-        Err(RefusalReason::NotSeated) => act("farewell: close", RoomAction::Close {}).await,
+    let left = match act(RoomAction::Leave {}).await {
+        Err(RefusalReason::NotSeated) => act(RoomAction::Close {}).await,
         left => left,
     };
     match left {

@@ -194,7 +194,8 @@ async fn rename(
 /// Register
 ///
 /// Afterwards you can sign in on any device. You stay the same player and keep your games. Your session is replaced: the
-/// response sets a new cookie, and the old one is no longer valid.
+/// response sets a new cookie, and the old one is no longer valid. Tokens end, too, except the one that you send now: whoever
+/// used this guest before, for example on the same computer, has no access to your account.
 #[utoipa::path(post, operation_id = "register", path = "/api/me/register", tag = "people", request_body = Registration,
     security(("cookie" = []), ("token" = [])), responses(
     (status = 200, description = "Your account; a new cookie is set", body = Me),
@@ -219,7 +220,8 @@ async fn register(
     }
     let hash = app.people.inner.passwords.hash(address, password.as_str()).await?;
     let (session, cookie) = app.people.new_session();
-    if !app.store.register(&player.id, login.as_str(), &hash, &session).await? {
+    let token = super::token(&headers).unwrap_or_default();
+    if !app.store.register(&player.id, login.as_str(), &hash, &session, &token).await? {
         return Err(taken());
     }
     attempt.succeeded();

@@ -9,6 +9,7 @@ mod forgotten;
 mod me;
 mod moving;
 mod naming;
+mod news;
 mod online;
 mod passwords;
 mod safety;
@@ -17,6 +18,7 @@ mod tokens;
 
 pub use credentials::{Login, Name, Password, Salt, Seal, check_salt, is_plain_salt, salt_must_be_plain};
 pub use naming::{Face, Filter, Names, WordsError, boat_name};
+pub use news::{AccountNews, News};
 pub use online::{Online, OnlineGuard};
 pub use safety::Ears;
 
@@ -36,6 +38,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, header, request::Parts},
 };
 use cookie::Key;
+use news::Concerned;
 use passwords::Passwords;
 use sha2::{Digest, Sha256};
 use std::{
@@ -87,9 +90,6 @@ impl From<&Account> for Player {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Caller(pub Option<Player>);
 
-/// Whose sessions or tokens have ended; `None`: perhaps everybody's.
-pub type Revoked = Option<PlayerId>;
-
 /// All accounts, sessions and tokens.
 #[derive(Clone)]
 pub struct People {
@@ -115,7 +115,10 @@ struct Inner {
     cache: Cache<String, Player>,
     /// What players may hear of others.
     ears: Cache<PlayerId, Arc<Ears>>,
-    revoked: broadcast::Sender<Revoked>,
+    /// Accounts whose sessions or tokens have ended.
+    ended: broadcast::Sender<Concerned>,
+    /// Players who may hear more or fewer people than before.
+    blocks: broadcast::Sender<Concerned>,
     /// The other servers; `None` for a server alone.
     cluster: Option<Cluster>,
     /// When the changes that other nodes made were last read.
@@ -152,7 +155,8 @@ impl People {
             passwords: Passwords::new(),
             cache: Cache::new(MAX_CACHED),
             ears: Cache::new(MAX_CACHED),
-            revoked: broadcast::Sender::new(256),
+            ended: broadcast::Sender::new(256),
+            blocks: broadcast::Sender::new(256),
             cluster,
             read_changes: Mutex::new(Instant::now()),
         };
@@ -170,24 +174,18 @@ impl People {
         self.inner.protects_all || caller.is_some_and(|player| player.is_protected)
     }
 
-    /// Whether no free text of others may reach this player. Their name must be loaded.
+    /// Whether no free text of others may reach this player. Whose name is not loaded may be protected.
     pub fn protects_player(&self, player: &PlayerId) -> bool {
-        self.inner.protects_all || self.names.face(player).is_protected
+        self.inner.protects_all || self.names.known(player).is_none_or(|face| face.is_protected)
     }
 
     /// What a caller may hear of others.
     pub async fn ears(&self, caller: Option<&Player>) -> Result<Arc<Ears>, StoreError> {
         let is_protected = self.protects(caller);
-        let Some(player) = caller else { return Ok(Arc::new(Ears { is_protected, ..Ears::default() })) };
-        let Inner { store, ears: cache, .. } = &*self.inner;
-        if let Some(ears) = cache.get(&player.id).filter(|_| self.knows_changes()) {
-            return Ok(ears);
+        match caller {
+            Some(player) => self.ears_of(&player.id, is_protected).await,
+            None => Ok(Arc::new(Ears { is_protected, ..Ears::default() })),
         }
-        let era = cache.era();
-        let (strangers, muted) = (store.strangers_of(&player.id).await?, store.muted_by(&player.id).await?);
-        let ears = Arc::new(Ears { is_protected, strangers, muted });
-        cache.fill(era, player.id.clone(), ears.clone());
-        Ok(ears)
     }
 
     /// Whether a player may send free text at a table with these people: all must be registered and want it.
@@ -197,17 +195,6 @@ impl People {
             face.is_registered && face.free_chat && !face.is_protected
         };
         !self.inner.protects_all && talks(player) && table.into_iter().all(talks)
-    }
-
-    /// Called when players have blocked each other, or no longer do: what they have open connects again.
-    fn blocks_changed(&self, players: &[PlayerId]) {
-        players.iter().for_each(|player| self.sessions_ended(player));
-    }
-
-    /// Announces players whose sessions or tokens have ended. Their open sockets must close, so that the clients reconnect and
-    /// authenticate. A receiver that lags behind should close all its sockets.
-    pub fn revoked(&self) -> broadcast::Receiver<Revoked> {
-        self.inner.revoked.subscribe()
     }
 
     /// The caller by token or cookie. An invalid token is refused; an invalid cookie counts as not signed in.
@@ -290,7 +277,7 @@ impl People {
     /// Called when sessions or tokens of a player have ended.
     fn sessions_ended(&self, id: &PlayerId) {
         self.account_changed(id);
-        let _ = self.inner.revoked.send(Some(id.clone())); // there may be no receivers
+        let _ = self.inner.ended.send(Some(id.clone())); // there may be no receivers
     }
 
     /// Whether this server knows of all sessions that ended up to two seconds ago, so that its cache can be trusted.
@@ -301,11 +288,14 @@ impl People {
 
     /// Another node has changed something about a player.
     fn changed_elsewhere(&self, player: &PlayerId, change: AccountChange) {
+        if change == AccountChange::Blocks {
+            return self.hears_others(player);
+        }
         self.inner.cache.remove(|_, known| known.id == *player);
         self.inner.ears.remove(|known, _| known == player);
         self.names.forget(player);
         if change == AccountChange::Ended {
-            let _ = self.inner.revoked.send(Some(player.clone())); // there may be no receivers
+            let _ = self.inner.ended.send(Some(player.clone())); // there may be no receivers
         }
     }
 
@@ -337,7 +327,7 @@ impl People {
                     self.inner.cache.remove(|_, _| true);
                     self.inner.ears.remove(|_, _| true);
                     self.names.forget_all();
-                    let _ = self.inner.revoked.send(None); // there may be no receivers
+                    let _ = self.inner.ended.send(None); // there may be no receivers
                     since = time;
                 }
                 Err(error) => tracing::warn!(%error, "the changes of accounts can't be read"),
@@ -353,6 +343,11 @@ impl People {
 fn bearer(value: &HeaderValue) -> Option<&str> {
     let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
     (scheme.eq_ignore_ascii_case("bearer") && token.starts_with(TOKEN_PREFIX)).then_some(token)
+}
+
+/// The stored form of the token that a request carries.
+fn token(headers: &HeaderMap) -> Option<String> {
+    headers.get(header::AUTHORIZATION).and_then(bearer).map(digest)
 }
 
 fn bad_token() -> Refusal {

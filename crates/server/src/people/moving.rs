@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    ids::{PlayerId, RegattaId},
+    ids::{PlayerId, RegattaId, random_text},
     room::action::{Refusal, RoomAction, Submission},
     rooms::request::Visitor,
     store::StoreError,
@@ -28,11 +28,11 @@ pub(super) async fn move_seats(app: &App, guest: &PlayerId, account: &PlayerId) 
     app.people.names.load(std::slice::from_ref(account)).await?;
     let mut moved = Moved::default();
     for id in rooms.iter().take(MOST) {
-        match act(app, guest, id, "sign in: move", RoomAction::Transfer(account.clone())).await {
+        match act(app, guest, id, RoomAction::Transfer(account.clone())).await {
             Ok(_) => moved.moved += 1,
             Err(refusal) => {
                 tracing::info!(regatta = %id, ?refusal, "a guest's seat could not be moved");
-                drop(act(app, guest, id, "sign in: leave", RoomAction::Leave {}).await);
+                drop(act(app, guest, id, RoomAction::Leave {}).await);
                 moved.kept += 1;
             }
         }
@@ -57,8 +57,9 @@ async fn move_events(app: &App, guest: &PlayerId, account: &PlayerId) -> Result<
 }
 
 /// Carries out an action of the guest. Any node may write to any room, so it need not travel to the node that runs it.
-async fn act(app: &App, guest: &PlayerId, id: &RegattaId, name: &str, action: RoomAction) -> Result<u64, Refusal> {
+async fn act(app: &App, guest: &PlayerId, id: &RegattaId, action: RoomAction) -> Result<u64, Refusal> {
     let visitor = Visitor::new(Some(guest.clone()), None);
-    let submission = Submission { id: name.to_owned(), action, seen: None };
+    // A new id, because a guest could have used a fixed one before.
+    let submission = Submission { id: format!("sign in: {}", random_text(20)), action, seen: None };
     app.registry.act_here(id, &visitor, &submission).await.map(|acted| acted.seq)
 }

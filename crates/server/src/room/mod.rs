@@ -142,6 +142,8 @@ pub struct Room {
     pub last_at: i64,
     /// For each accepted action, by player and client-made id: the number of its last event.
     done: HashMap<(PlayerId, String), u64>,
+    /// The number of accepted actions of each player.
+    acted: HashMap<PlayerId, u32>,
 }
 
 impl Room {
@@ -193,6 +195,7 @@ impl Room {
             shown: now,
             last_at: now,
             done: HashMap::new(),
+            acted: HashMap::new(),
         };
         (room, vec![RoomEvent::Created { settings, host, commitment: secret.commitment(), invited, occasion: None }])
     }
@@ -296,6 +299,7 @@ impl Room {
         }
         self.last_at = events.last().map_or(self.last_at, |event| event.at);
         if let Some(by) = by {
+            *self.acted.entry(by.0.clone()).or_default() += 1;
             self.done.insert(by, self.seq);
         }
     }

@@ -30,11 +30,12 @@ pub const IDLE_AFTER: i64 = 180_000;
 pub enum Motion {
     /// Pause the game. Everyone who is there must agree. Not in a season or an event.
     Pause {},
-    /// End the regatta without a result. Everyone who is there must agree.
+    /// End the regatta without a result. Everyone who is there must agree; if the result counts, also those who are absent.
     Abandon {},
     /// End the regatta as it stands. All players must agree, except those for whom a pilot plays.
     End {},
     /// Go on without a player who is absent: a pilot plays for them until they come back. All others who are there must agree.
+    /// Not in a rated regatta, a season or an event.
     Replace {
         /// The absent player.
         color: Color,
@@ -114,6 +115,11 @@ impl Room {
                 let message = "In a correspondence regatta the clocks decide.";
                 Err(Refusal::new(RefusalReason::Forbidden, message))
             }
+            // Going on without somebody makes them forfeit, however much time they have left.
+            Motion::Replace { .. } if self.counts() => {
+                let message = "In a rated regatta, a season or an event the clocks decide.";
+                Err(Refusal::new(RefusalReason::Forbidden, message))
+            }
             Motion::Pause {} if self.is_competition() => {
                 let message = "In a season or an event others wait for your result, so the clocks run on.";
                 Err(Refusal::new(RefusalReason::Forbidden, message))
@@ -136,6 +142,11 @@ impl Room {
         }
     }
 
+    /// Whether the result matters after the game: it changes ratings, or the standings of a season or an event.
+    fn counts(&self) -> bool {
+        self.settings.rated || self.is_competition()
+    }
+
     fn is_replaceable(&self, color: Color, person: &Person, gone: &Gone, now: i64) -> bool {
         let waits = self.settings.clock == Clock::None {} && self.table().and_then(|table| table.turn()) == Some(color);
         gone.for_long(&person.player, ABSENT_AFTER, now) || waits && now - self.turn_since() >= IDLE_AFTER
@@ -146,10 +157,13 @@ impl Room {
         let Some(votes) = self.votes.iter().find(|votes| votes.motion == motion) else { return false };
         let correspondence = matches!(self.settings.clock, Clock::Correspondence { .. });
         let absent = |person: &Person| !correspondence && gone.for_long(&person.player, ABSENT_AFTER, now);
+        // Nobody may get rid of a defeat because the other one's connection is lost for a moment.
+        let may_miss = |person: &Person| absent(person) && !self.counts();
         let has_say = |(color, person): &(Color, &Person)| match motion {
             // Those whom the others went on without still have a say about the result.
             Motion::End {} => !person.away || person.absence == Absence::Vote,
-            Motion::Pause {} | Motion::Abandon {} => !person.away && !absent(person),
+            Motion::Pause {} => !person.away && !absent(person),
+            Motion::Abandon {} => !person.away && !may_miss(person),
             Motion::Replace { color: target } => *color != target && !person.away && !absent(person),
         };
         self.people().filter(has_say).all(|(color, _)| votes.yes.contains(&color))

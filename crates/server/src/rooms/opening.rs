@@ -152,12 +152,15 @@ impl Registry {
         }
     }
 
-    /// Who pays for what the pilots of a host think: a registered player alone, the guests of one address together.
+    /// Who pays for what the pilots of a host think: a registered player alone, the guests of one address together. Guests
+    /// whose address is unknown, because the server has restarted since they came, also pay together.
     pub async fn payer(&self, host: &PlayerId) -> Payer {
         let known = self.people.names.load(std::slice::from_ref(host)).await.is_ok();
         let is_guest = known && !self.people.names.face(host).is_registered;
-        let network = self.lobby.network_of(host).filter(|_| is_guest);
-        network.map_or_else(|| Payer::Player(host.clone()), Payer::Guests)
+        match is_guest {
+            true => Payer::guest(self.lobby.network_of(host)),
+            false => Payer::Player(host.clone()),
+        }
     }
 
     /// Prepares a rematch. The player who asked for it becomes the host, in the same seat as before. The pilots sit where

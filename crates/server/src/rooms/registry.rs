@@ -330,6 +330,14 @@ impl Registry {
         }
     }
 
+    /// Tells a room's actor what a subscriber may hear from now on.
+    pub async fn hear(&self, id: &RegattaId, number: u64, ears: Arc<Ears>) {
+        let handle = self.rooms().get(id).cloned();
+        if let Some(handle) = handle {
+            handle.send(RoomRequest::Hear(number, ears)).await;
+        }
+    }
+
     /// Sends an action to a room, wherever it runs, and returns the number of its last event.
     pub async fn act(&self, id: &RegattaId, visitor: &Visitor, submission: &Submission) -> Result<u64, Refusal> {
         let here = async || self.act_here(id, visitor, submission).await.map(|acted| acted.seq);

@@ -63,6 +63,8 @@ pub enum RoomRequest {
     Subscribe(Visitor, Subscription, Outlet, Reply<Subscribed>),
     /// Stop sending events; the number is that of [`Subscribed`].
     Unsubscribe(u64),
+    /// From now on the subscriber with this number may hear only this.
+    Hear(u64, Arc<Ears>),
     /// The room as the visitor sees it.
     Snapshot(Visitor, Reply<Box<Snapshot>>),
     /// The logbook so far, and the summary that belongs to it.
@@ -118,7 +120,7 @@ impl RoomRequest {
             RoomRequest::Logbook(_, reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Peek(reply) => drop(reply.send(Err(refusal.clone()))),
             RoomRequest::Wake(reply) | RoomRequest::Reach(_, reply) => drop(reply.send(Err(refusal.clone()))),
-            RoomRequest::Unsubscribe(_) | RoomRequest::CloseForgotten => {}
+            RoomRequest::Unsubscribe(_) | RoomRequest::Hear(..) | RoomRequest::CloseForgotten => {}
         }
     }
 
@@ -131,6 +133,7 @@ impl RoomRequest {
             | RoomRequest::Snapshot(..)
             | RoomRequest::Logbook(..) => true,
             RoomRequest::Unsubscribe(_)
+            | RoomRequest::Hear(..)
             | RoomRequest::Peek(_)
             | RoomRequest::Wake(_)
             | RoomRequest::Reach(..)

@@ -166,6 +166,16 @@ impl Subscribers {
         self.send_numbered(|number, _| Some(picky.get(&number).unwrap_or(&for_most).clone()));
     }
 
+    /// From now on a subscriber may hear only this. It is told who is there, as it sees it.
+    pub fn hear(&mut self, number: u64, ears: Arc<Ears>, room: &Room, gone: &Gone, names: &Names, free_chat: bool) {
+        let presence = PresenceView { free_chat, ..self.presence(room, gone, names, &ears) };
+        let message = text(&Outgoing::Presence(presence));
+        if let Some((_, subscriber)) = self.subscribers.iter_mut().find(|(other, _)| *other == number) {
+            subscriber.ears = ears;
+        }
+        self.send_numbered(|other, _| (other == number).then(|| message.clone()));
+    }
+
     /// All signed-in players who are connected, here or through other nodes.
     pub fn players(&self) -> BTreeSet<PlayerId> {
         let here = self.subscribers.iter().filter_map(|(_, subscriber)| subscriber.player.clone());

@@ -61,6 +61,34 @@ battery! {
         server.close().await;
     }
 
+    /// Whoever could close the connections of others by blocking them could keep anybody from playing.
+    async fn nobody_loses_a_connection_because_somebody_blocks_them(server: TestServer) {
+        let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);
+        let [ann_id, eve_id] = [id_of(&ann).await, id_of(&eve).await];
+        let regatta = open(&ann, json!({"seats": 3})).await;
+        act(&eve, &regatta, "join", json!({"type": "join"})).await.is(200);
+        let hers = open(&eve, json!({"seats": 2})).await;
+        let token = token_of(&ann).await;
+        let mut table = socket(&ann.url, &format!("/api/regattas/{regatta}/socket"), Some(&token)).await;
+        let mut lobby = socket(&ann.url, "/api/lobby/socket", Some(&token)).await;
+        assert!(next(&mut lobby).await.to_string().contains(&hers));
+        for kind in ["mute", "block", "mute"] {
+            eve.put(&format!("/api/me/blocks/{ann_id}"), json!({"kind": kind})).await.is(204);
+            send(eve.ask("DELETE", &format!("/api/me/blocks/{ann_id}"))).await.is(204);
+        }
+        eve.put(&format!("/api/me/blocks/{ann_id}"), json!({"kind": "block"})).await.is(204);
+        eventually("every node knows", async || ann.get(&format!("/api/players/{eve_id}")).await.status == 404).await;
+        let shown = heard(&mut lobby).await;
+        let last = shown.rsplit("\"type\":\"lobby\"").next().unwrap();
+        assert!(shown.contains("\"type\":\"lobby\"") && !last.contains(&hers), "the list without Eve: {shown}");
+        heard(&mut table).await;
+        act(&eve, &regatta, "ouch", phrase("ouch")).await.is(200);
+        act(&ann, &regatta, "wow", phrase("wow")).await.is(200);
+        let told = heard(&mut table).await;
+        assert!(told.contains("\"wow\"") && !told.contains("\"ouch\""), "the same connection, without Eve: {told}");
+        server.close().await;
+    }
+
     /// Four players could meet in three ways, of which two are left.
     async fn an_event_seats_players_apart_who_block_each_other(server: TestServer) {
         let ann = server.talker("Ann").await;

@@ -289,8 +289,8 @@ on_each_store! {
             assert_eq!(names.len(), count);
             assert!(names.iter().all(|(id, face)| id.as_str() == &*face.name));
         }
-        let taken = store.register(&players[0], "ann", "hash", "session 1").await.unwrap();
-        let again = store.register(&players[1], "ann", "hash", "session 2").await.unwrap();
+        let taken = store.register(&players[0], "ann", "hash", "session 1", "").await.unwrap();
+        let again = store.register(&players[1], "ann", "hash", "session 2", "").await.unwrap();
         assert!(taken && !again, "a login is taken once");
         store.close().await;
     }

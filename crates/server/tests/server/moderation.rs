@@ -12,7 +12,7 @@ use powerboats_server::{
 use serde_json::{Value, json};
 
 /// The operator, as the command line is.
-async fn operator(server: &TestServer) -> Visitor {
+pub async fn operator(server: &TestServer) -> Visitor {
     let store = Store::open_to_read(&server.place.database()).await.unwrap();
     let key = operator::stored_key(&store).await.unwrap().unwrap();
     server.known("authorization", &format!("Bearer {key}"))
@@ -22,7 +22,7 @@ async fn id_of(who: &Visitor) -> String {
     who.get("/api/me").await.is(200)["id"].as_str().unwrap().to_owned()
 }
 
-async fn registered(server: &TestServer, name: &str) -> (Visitor, String) {
+pub async fn registered(server: &TestServer, name: &str) -> (Visitor, String) {
     let visitor = server.guest(name).await;
     let login = format!("{}-{}", name.to_lowercase(), powerboats_server::ids::random_text(6));
     visitor.post("/api/me/register", json!({"login": login, "password": PASSWORD})).await.is(200);
@@ -30,7 +30,7 @@ async fn registered(server: &TestServer, name: &str) -> (Visitor, String) {
     (visitor, id)
 }
 
-async fn moderate(who: &Visitor, what: Value) -> crate::test_server::Answer {
+pub async fn moderate(who: &Visitor, what: Value) -> crate::test_server::Answer {
     who.post("/api/moderation/acts", json!({"act": what, "reason": "it must be"})).await
 }
 

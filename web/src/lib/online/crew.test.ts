@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fold, fromSnapshot, type RoomState } from '$lib/net/fold';
 import { event, rewind, SNAPSHOT, type RoomEvent } from '../../test/room';
-import { noteOf, presenceOf, watchersText } from './crew';
+import { clocksDecide, noteOf, presenceOf, watchersText } from './crew';
 import { lasting, toldOnline } from './table/told';
 
 beforeEach(rewind);
@@ -73,4 +73,12 @@ test('spectators are seen, by name if they have one', () => {
   expect(watchersText({ ...room, spectators: 0, watching: [] })).toBe('');
   expect(watchersText({ ...room, spectators: 2, watching: [] })).toBe('2 people are watching');
   expect(watchersText({ ...room, spectators: 2, watching: ['Ann'] })).toBe('2 people are watching: Ann');
+});
+
+test('nobody is voted out of a regatta whose result counts', () => {
+  const { summary } = live();
+  const occasion = (kind: string) => ({ ...summary, occasion: { kind, reference: '1' } });
+  expect([summary, occasion('play-now')].map(clocksDecide)).toEqual([false, false]);
+  const rated = { ...summary, settings: { ...summary.settings, rated: true } };
+  expect([rated, occasion('season'), occasion('event')].map(clocksDecide)).toEqual([true, true, true]);
 });

@@ -2,7 +2,7 @@
 import type { Presence } from '$lib/game/host';
 import { list, t } from '$lib/i18n/i18n.svelte';
 import type { RoomState } from '$lib/net/fold';
-import type { SeatView } from '$lib/types';
+import type { SeatView, Summary } from '$lib/types';
 import { seatName } from './words';
 
 /** Whether a player is connected. Computer players always are, so they have no sign. */
@@ -34,6 +34,12 @@ export const REPLACEABLE = 30_000;
 
 /** Milliseconds without a decision after which they may do so in a regatta without a clock. */
 export const IDLE = 180_000;
+/** Whether nobody can be voted out, because the clocks decide and the result counts. */
+export const clocksDecide = ({ settings, occasion }: Summary): boolean =>
+  settings.clock?.type === 'correspondence' ||
+  settings.rated === true ||
+  (occasion?.kind ?? 'play-now') !== 'play-now';
+
 /** Milliseconds of absence after which another player may become the host. */
 export const HOST_AWAY = 120_000;
 

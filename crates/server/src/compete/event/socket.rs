@@ -9,10 +9,10 @@ use crate::{
         limits::Bucket,
         message::text,
         shield::Shield,
-        socket::{KEEP_ALIVE, SILENCE_TIMEOUT, Upgrade, close, reject, send, signed_out, upgraded},
+        socket::{KEEP_ALIVE, SILENCE_TIMEOUT, Upgrade, close, reject, send, upgraded},
     },
     ids::{EventId, PlayerId},
-    people::Caller,
+    people::{AccountNews, Caller},
     room::action::Refusal,
 };
 use axum::{
@@ -58,6 +58,7 @@ pub async fn watch(
     State(app): State<App>,
     Path(id): Path<EventId>,
     Address(address): Address,
+    news: AccountNews,
     Caller(player): Caller,
     upgrade: Upgrade,
 ) -> Result<Response, Refusal> {
@@ -66,20 +67,26 @@ pub async fn watch(
     let (shield, player) = (Shield::of(&app, player.as_ref()), player.map(|player| player.id));
     app.events.view(&id).await?.ok_or_else(Refusal::not_found)?;
     Ok(upgrade.on_upgrade(move |socket| async move {
-        send_changes(socket, app, id, player, shield).await;
+        send_changes(socket, app, news, id, player, shield).await;
         drop(open);
     }))
 }
 
-async fn send_changes(mut socket: WebSocket, app: App, id: EventId, player: Option<PlayerId>, shield: Option<Shield>) {
-    let mut revoked = app.people.revoked();
+async fn send_changes(
+    mut socket: WebSocket,
+    app: App,
+    mut accounts: AccountNews,
+    id: EventId,
+    player: Option<PlayerId>,
+    shield: Option<Shield>,
+) {
     let mut allowance = app.limits.messages(None);
     let (mut news, mut seen, mut last_heard) = (app.events.news(), 0, Instant::now());
     let (mut look, mut keep_alive) = (interval(LOOK), interval(KEEP_ALIVE));
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let message = tokio::select! {
-            () = signed_out(&mut revoked, player.as_ref()) => {
+            () = accounts.end_of(player.as_ref()) => {
                 return close(&mut socket, 1012, "sign in again").await;
             }
             _ = look.tick() => changed(&app, &id, &mut seen).await,

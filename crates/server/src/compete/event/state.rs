@@ -17,6 +17,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most players of an event.
 pub const MOST_PLAYERS: usize = 200;
 
+/// The most people who ever check in. Everybody who looks at the event gets all of them.
+const MOST_EVER: usize = 1000;
+
+/// How often one player can check in.
+const MOST_CHECK_INS: u32 = 20;
+
+/// How often the result of one game can be corrected.
+const MOST_CORRECTIONS: usize = 20;
+
 /// The longest reason of a correction, in characters.
 const LONGEST_REASON: usize = 200;
 
@@ -107,6 +116,8 @@ pub struct EventState {
     seed: u64,
     /// Everybody who ever checked in, and whether they are there.
     pub players: BTreeMap<PlayerId, bool>,
+    /// How often each of them checked in.
+    check_ins: BTreeMap<PlayerId, u32>,
     #[allow(missing_docs)]
     pub rounds: Vec<PlayedRound>,
     /// When it was closed.
@@ -129,8 +140,9 @@ impl EventState {
         let Logged { at: opened, what: EventChange::Opened { organiser, settings, seed } } = log.next()? else {
             return None;
         };
-        let (players, rounds) = (BTreeMap::new(), Vec::new());
-        let mut event = EventState { id, seq: 1, opened, organiser, settings, seed, players, rounds, closed: None };
+        let (players, check_ins, rounds) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        let mut event =
+            EventState { id, seq: 1, opened, organiser, settings, seed, players, check_ins, rounds, closed: None };
         for logged in log {
             event.apply(logged, results);
         }
@@ -146,7 +158,10 @@ impl EventState {
         self.seq += 1;
         match what {
             EventChange::Opened { .. } => {}
-            EventChange::CheckedIn { player } => drop(self.players.insert(player, true)),
+            EventChange::CheckedIn { player } => {
+                *self.check_ins.entry(player.clone()).or_default() += 1;
+                self.players.insert(player, true);
+            }
             EventChange::CheckedOut { player } => drop(self.players.insert(player, false)),
             EventChange::RoundStarted { tables, sits_out } => {
                 let round = self.rounds.len() + 1;
@@ -236,6 +251,16 @@ impl EventState {
         if self.present().count() >= MOST_PLAYERS {
             return Err(refused(RefusalReason::TooMany, format!("An event has at most {MOST_PLAYERS} players.")));
         }
+        let is_new = !self.players.contains_key(player);
+        if is_new && self.players.len() >= MOST_EVER {
+            return Err(refused(
+                RefusalReason::TooMany,
+                "Too many people have checked in to this event and out again.",
+            ));
+        }
+        if self.check_ins.get(player).is_some_and(|count| *count >= MOST_CHECK_INS) {
+            return Err(refused(RefusalReason::TooMany, format!("A player can check in {MOST_CHECK_INS} times.")));
+        }
         Ok(EventChange::CheckedIn { player: player.clone() })
     }
 
@@ -304,6 +329,10 @@ impl EventState {
         if matches!(self.settings.format, Format::Knockout { .. }) && round < self.rounds.len() {
             let message = "The next round is drawn from this result. Only games of the last round can be corrected.";
             return Err(refused(RefusalReason::WrongPhase, message));
+        }
+        if game.corrections.len() >= MOST_CORRECTIONS {
+            let message = format!("A result can be corrected {MOST_CORRECTIONS} times.");
+            return Err(refused(RefusalReason::TooMany, message));
         }
         let reason = reason.trim().to_owned();
         if reason.is_empty() || reason.chars().count() > LONGEST_REASON || visible_line(&reason).is_err() {

@@ -292,3 +292,33 @@ fn tie_breaks_are_wins_then_the_points_of_the_people_met() {
         assert_eq!(pair[0].place == pair[1].place, key(&pair[0]) == key(&pair[1]));
     }
 }
+
+/// Everybody who looks at an event gets all of it, so nobody may make it grow for ever.
+#[test]
+fn nobody_can_fill_the_log_of_an_event() {
+    let mut evening = Evening::open(settings(2, json!({"type": "rounds", "rounds": 3})));
+    let (player, organiser) = (PlayerId::random(), evening.organiser.clone());
+    for _ in 0..20 {
+        evening.then(evening.event().check_in(&player, true));
+        evening.then(evening.event().check_out(&player, &player));
+    }
+    assert_eq!(evening.event().check_in(&player, true).unwrap_err().code, RefusalReason::TooMany);
+    for other in evening.check_in(4) {
+        assert!(evening.event().players[&other]);
+    }
+    evening.start();
+    let result = |reason: &str| NewResult { round: 1, table: 1, ranks: vec![1, 2], reason: reason.to_owned() };
+    for _ in 0..20 {
+        evening.then(evening.event().correct(&organiser, result("again")));
+    }
+    assert_eq!(evening.event().correct(&organiser, result("and again")).unwrap_err().code, RefusalReason::TooMany);
+    // As many as can ever have been there, of whom most have left.
+    for _ in evening.event().players.len()..1000 {
+        let guest = PlayerId::random();
+        let (came, left) =
+            (EventChange::CheckedIn { player: guest.clone() }, EventChange::CheckedOut { player: guest });
+        evening.then(Ok(came));
+        evening.then(Ok(left));
+    }
+    assert_eq!(evening.event().check_in(&PlayerId::random(), true).unwrap_err().code, RefusalReason::TooMany);
+}

@@ -237,8 +237,12 @@ fn table(game: &EventGame, settings: &EventSettings, person: impl Fn(&PlayerId) 
     }
 }
 
-/// A field of CSV. A spreadsheet must not take a name for a formula.
+/// A field of CSV. A spreadsheet must not take a name for a formula: some also take the wide forms of these signs.
 fn quoted(text: &str) -> String {
-    let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
+    let text = if text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    };
     format!("\"{}\"", text.replace('"', "\"\""))
 }

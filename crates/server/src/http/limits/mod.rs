@@ -2,6 +2,7 @@
 
 mod attempts;
 mod bucket;
+mod limit;
 mod network;
 
 pub use bucket::Bucket;
@@ -14,72 +15,15 @@ use crate::{
     room::action::{Refusal, RefusalReason},
 };
 use attempts::Attempts;
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock};
+use limit::{Limit, PerNetwork};
 use network::LEVELS;
 use sha2::{Digest, Sha256};
 use std::{
     array,
-    hash::Hash,
     net::IpAddr,
-    num::NonZeroU32,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
-
-/// A rate limit for each key.
-struct Limit<K: Hash + Eq + Clone> {
-    most: u32,
-    limiter: Option<DefaultKeyedRateLimiter<K>>,
-}
-
-impl<K: Hash + Eq + Clone> Limit<K> {
-    /// At most `a_minute` per minute, all at once if need be; 0 for no limit.
-    fn new(a_minute: u32) -> Limit<K> {
-        let limiter = NonZeroU32::new(a_minute).map(|most| RateLimiter::keyed(Quota::per_minute(most)));
-        Limit { most: a_minute, limiter }
-    }
-
-    /// How long to wait before something that counts as `cost` is allowed; `None` if it is allowed now.
-    fn wait(&self, key: &K, cost: u32) -> Option<Duration> {
-        let limiter = self.limiter.as_ref()?;
-        // What costs more than the whole allowance takes all of it.
-        let cost = NonZeroU32::new(cost.min(self.most))?;
-        let early = limiter.check_key_n(key, cost).ok()?.err()?;
-        Some(early.wait_time_from(limiter.clock().now()))
-    }
-
-    fn check(&self, key: &K) -> Result<(), Refusal> {
-        self.wait(key, 1).map_or(Ok(()), |wait| Err(too_fast(wait)))
-    }
-
-    fn tidy(&self) {
-        if let Some(limiter) = &self.limiter {
-            limiter.retain_recent();
-            limiter.shrink_to_fit();
-        }
-    }
-}
-
-/// A limit for each address and, with larger allowances, for the networks around it.
-struct PerNetwork<T: Hash + Eq + Clone>([Limit<(T, IpAddr)>; LEVELS]);
-
-impl<T: Hash + Eq + Clone> PerNetwork<T> {
-    fn new(a_minute: u32) -> PerNetwork<T> {
-        PerNetwork(array::from_fn(|level| Limit::new(a_minute.saturating_mul(factor(level)))))
-    }
-
-    fn wait(&self, what: &T, address: IpAddr, cost: u32) -> Option<Duration> {
-        networks(address).find_map(|(level, network)| self.0[level].wait(&(what.clone(), network), cost))
-    }
-
-    fn check(&self, what: &T, address: IpAddr) -> Result<(), Refusal> {
-        self.wait(what, address, 1).map_or(Ok(()), |wait| Err(too_fast(wait)))
-    }
-
-    fn tidy(&self) {
-        self.0.iter().for_each(Limit::tidy);
-    }
-}
 
 /// Whole seconds, rounded up, at least one.
 pub fn seconds(wait: Duration) -> u64 {
@@ -106,6 +50,9 @@ struct Inner {
     guests: PerNetwork<()>,
     chats: PerNetwork<RegattaId>,
     openings: PerNetwork<()>,
+    /// By the player who is challenged.
+    challenges: PerNetwork<PlayerId>,
+    reports: PerNetwork<()>,
     heavy: Limit<PlayerId>,
     sockets: Mutex<Counts>,
 }
@@ -148,6 +95,12 @@ const ALL_LOGINS: u32 = 20;
 /// How many regattas may be opened per address and minute.
 const OPENINGS: u32 = 30;
 
+/// How often one player may be challenged from one address in an hour, because each challenge sends a message.
+const CHALLENGES: u32 = 10;
+
+/// How many reports may come from one address in an hour, because each may hold a long log.
+const REPORTS: u32 = 60;
+
 /// Messages on a socket of someone who is not signed in: at once, and per minute. A client may ping every 3 s.
 const ANONYMOUS: (u32, u32) = (60, 120);
 
@@ -159,7 +112,7 @@ impl Limits {
 
     /// Limits that count wrong passwords in the whole cluster.
     pub fn in_cluster(rates: Rates, cluster: Option<Cluster>) -> Limits {
-        let on = if rates == Rates::OFF { 0 } else { HEAVY };
+        let [on, challenges, reports] = if rates == Rates::OFF { [0; 3] } else { [HEAVY, CHALLENGES, REPORTS] };
         let openings = if rates.rooms == 0 { 0 } else { OPENINGS };
         let any_sign_ins = |level| rates.sign_ins.saturating_mul(ALL_LOGINS).saturating_mul(factor(level));
         Limits(Arc::new(Inner {
@@ -172,6 +125,8 @@ impl Limits {
             guests: PerNetwork::new(rates.guests),
             chats: PerNetwork::new(rates.chats),
             openings: PerNetwork::new(openings),
+            challenges: PerNetwork::hourly(challenges),
+            reports: PerNetwork::hourly(reports),
             heavy: Limit::new(on),
             sockets: Mutex::default(),
         }))
@@ -200,6 +155,16 @@ impl Limits {
     /// Counts a regatta opened from this address.
     pub fn opening(&self, address: IpAddr) -> Result<(), Refusal> {
         self.0.openings.check(&(), address)
+    }
+
+    /// Counts a challenge of this player from this address.
+    pub fn challenge(&self, player: &PlayerId, address: IpAddr) -> Result<(), Refusal> {
+        self.0.challenges.check(player, address)
+    }
+
+    /// Counts a report from this address.
+    pub fn report(&self, address: IpAddr) -> Result<(), Refusal> {
+        self.0.reports.check(&(), address)
     }
 
     /// Counts an attempt to sign in. Failures are limited per login and address; the limit per address for all logins is much
@@ -281,7 +246,7 @@ impl Limits {
     /// Drops the state of keys that have not been used for a while. Must be called regularly.
     pub fn tidy(&self) {
         let Inner { rates: _, cluster: _, requests, actions, sign_ins, any_sign_ins, .. } = &*self.0;
-        let Inner { guests, chats, openings, heavy, sockets: _, .. } = &*self.0;
+        let Inner { guests, chats, openings, challenges, reports, heavy, sockets: _, .. } = &*self.0;
         requests.tidy();
         actions.tidy();
         sign_ins.tidy();
@@ -289,6 +254,8 @@ impl Limits {
         guests.tidy();
         chats.tidy();
         openings.tidy();
+        challenges.tidy();
+        reports.tidy();
         heavy.tidy();
     }
 }

@@ -158,6 +158,7 @@ async fn create(
     let (chosen, any): (Vec<_>, Vec<_>) = new.pilots.into_iter().partition(|pilot| pilot.color.is_some());
     let seats = chosen.into_iter().map(pilot).chain(seat).chain(any.into_iter().map(pilot)).collect();
     let reserved = may_open(&app, &player.id, address).await?;
+    new.challenge.iter().try_for_each(|challenged| app.limits.challenge(challenged, address))?;
     let id = app.registry.create(settings, &player.id, seats, new.challenge).await?;
     reserved.end(&app.store).await;
     Ok((StatusCode::CREATED, Json(Opened { id })))
@@ -205,8 +206,8 @@ pub(crate) async fn act_within_limits(
         }
     }
     let done = app.registry.act(id, visitor, submission).await;
-    // Whoever enters may become the host.
-    if let (Ok(_), RoomAction::Join { .. }, Some(player)) = (&done, &submission.action, &visitor.player) {
+    // Whoever enters may become the host, and a server that has restarted has forgotten where its guests are.
+    if let (Ok(_), Some(player)) = (&done, &visitor.player) {
         app.registry.note_origin(player, address);
     }
     if let Some(reserved) = reserved {

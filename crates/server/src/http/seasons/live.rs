@@ -7,11 +7,12 @@ use crate::{
     http::{
         address::Address,
         extract::Path,
+        limits::Bucket,
         message::text,
         shield::Shield,
-        socket::{close, signed_out},
+        socket::{close, reject},
     },
-    people::{Caller, Player},
+    people::{AccountNews, Caller, Player},
     room::action::{Refusal, RefusalReason},
 };
 use axum::{
@@ -47,6 +48,7 @@ pub(super) async fn follow(
     State(app): State<App>,
     Path((number, name)): Path<(i64, String)>,
     Address(address): Address,
+    news: AccountNews,
     Caller(player): Caller,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
@@ -56,19 +58,26 @@ pub(super) async fn follow(
     app.store.season_group_changes(number, name).await?.ok_or_else(no_group)?;
     let upgrade = upgrade.max_message_size(1024).read_buffer_size(4096).write_buffer_size(4096);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        send_changes(app, number, name, socket, player).await;
+        send_changes(app, news, number, name, socket, player).await;
         drop(open);
     }))
 }
 
-async fn send_changes(app: App, number: i64, name: GroupName, mut socket: WebSocket, player: Option<Player>) {
+async fn send_changes(
+    app: App,
+    mut news: AccountNews,
+    number: i64,
+    name: GroupName,
+    mut socket: WebSocket,
+    player: Option<Player>,
+) {
     let (shield, player) = (Shield::of(&app, player.as_ref()), player.map(|player| player.id));
-    let mut revoked = app.people.revoked();
+    let mut allowance = app.limits.messages(None);
     let (mut sent, mut heard, mut pinged) = (None, Instant::now(), Instant::now());
     let mut ticks = interval(POLL);
     loop {
         tokio::select! {
-            () = signed_out(&mut revoked, player.as_ref()) => {
+            () = news.end_of(player.as_ref()) => {
                 return close(&mut socket, 1012, "sign in again").await;
             }
             _ = ticks.tick() => {}
@@ -76,6 +85,9 @@ async fn send_changes(app: App, number: i64, name: GroupName, mut socket: WebSoc
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 Some(Ok(_)) => {
                     heard = Instant::now();
+                    if !allowance.as_mut().is_none_or(Bucket::take) {
+                        return reject(&mut socket, "too many messages").await;
+                    }
                     continue;
                 }
             },

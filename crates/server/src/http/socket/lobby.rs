@@ -1,6 +1,6 @@
 //! The lobby's WebSocket: the list of regattas and its changes.
 
-use super::{KEEP_ALIVE, SILENCE_TIMEOUT, Upgrade, close, reject, send, signed_out, upgraded};
+use super::{KEEP_ALIVE, SILENCE_TIMEOUT, Upgrade, close, reject, send, upgraded};
 use crate::{
     app::App,
     http::{
@@ -10,7 +10,7 @@ use crate::{
         message::{Incoming, LobbyMessage, text},
         shield::Shield,
     },
-    people::Caller,
+    people::{AccountNews, Caller, News},
     room::{action::Refusal, view::Summary},
     rooms::lobby::{Change, StageFilter, Viewer, is_of, shows},
 };
@@ -50,6 +50,7 @@ pub struct LobbyQuery {
 pub async fn lobby(
     State(app): State<App>,
     Query(LobbyQuery { stage }): Query<LobbyQuery>,
+    news: AccountNews,
     Caller(player): Caller,
     Address(address): Address,
     upgrade: Upgrade,
@@ -59,7 +60,7 @@ pub async fn lobby(
     let shield = Shield::of(&app, player.as_ref());
     let viewer = Viewer::new(&app.people.names, app.people.ears(player.as_ref()).await?, player);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        watch_lobby(socket, app, viewer, shield, stage).await;
+        watch_lobby(socket, app, news, viewer, shield, stage).await;
         drop(open);
     }))
 }
@@ -67,24 +68,24 @@ pub async fn lobby(
 async fn watch_lobby(
     mut socket: WebSocket,
     app: App,
-    viewer: Viewer,
+    mut news: AccountNews,
+    mut viewer: Viewer,
     shield: Option<Shield>,
     stage: Option<StageFilter>,
 ) {
     let player = viewer.player().cloned();
     let mut allowance = app.limits.messages(None);
     let mut changes = app.registry.lobby.watch();
-    let (mut revoked, mut notices) = (app.people.revoked(), app.moderation.watch());
+    let mut notices = app.moderation.watch();
     let online = app.people.online.count(player.as_ref());
     let mut look = app.people.looking.socket(player.as_ref(), &app.store);
     app.registry.lobby.catch_up(&app.store).await;
-    let overview = async || app.registry.lobby.overview(&viewer, stage).await;
     let is_visible = |Change { summary, was }: &Change| {
         let own = player.as_ref().is_some_and(|player| is_of(summary, player));
         let fits = |stage| [*was, StageFilter::of(summary)].contains(&Some(stage));
         own || (shows(summary, None) && stage.is_none_or(fits))
     };
-    let mut next = Some(overview().await);
+    let mut next = Some(app.registry.lobby.overview(&viewer, stage).await);
     let mut keep_alive = interval(KEEP_ALIVE);
     let mut last_heard = Instant::now();
     loop {
@@ -96,10 +97,15 @@ async fn watch_lobby(
             }
         }
         tokio::select! {
-            () = signed_out(&mut revoked, player.as_ref()) => {
-                close(&mut socket, 1012, "sign in again").await;
-                return;
-            }
+            what = news.of(player.as_ref()) => match what {
+                News::Blocks if viewer.hear_again(&app.people).await.is_ok() => {
+                    next = Some(app.registry.lobby.overview(&viewer, stage).await);
+                }
+                News::Blocks | News::Ended => {
+                    close(&mut socket, 1012, "sign in again").await;
+                    return;
+                }
+            },
             Ok(()) = notices.changed() => {
                 next = Some(LobbyMessage::Notice(notices.borrow_and_update().clone()));
             }
@@ -110,7 +116,7 @@ async fn watch_lobby(
                     let regattas: Vec<Summary> = visible.filter_map(|change| viewer.sees(&change.summary)).collect();
                     next = (!regattas.is_empty()).then_some(LobbyMessage::Changed { regattas });
                 }
-                Err(RecvError::Lagged(_)) => next = Some(overview().await),
+                Err(RecvError::Lagged(_)) => next = Some(app.registry.lobby.overview(&viewer, stage).await),
                 Err(RecvError::Closed) => return,
             },
             message = socket.recv() => match message {

@@ -14,9 +14,9 @@ use crate::{
         regattas::{act_within_limits, visitor},
         shield::Shield,
     },
-    ids::{PlayerId, RegattaId},
+    ids::RegattaId,
     notify::Look,
-    people::{Caller, Revoked},
+    people::{AccountNews, Caller, News},
     room::{
         action::{Refusal, RefusalReason},
         event::seq,
@@ -25,6 +25,7 @@ use crate::{
         request::{Subscription, Visitor},
         subscribers::BACKLOG,
     },
+    store::StoreError,
 };
 use axum::{
     extract::{
@@ -41,10 +42,7 @@ use std::{
     time::Duration,
 };
 use tokio::{
-    sync::{
-        broadcast::{self, error::RecvError},
-        mpsc,
-    },
+    sync::mpsc,
     time::{Instant, interval, timeout},
 };
 
@@ -103,6 +101,7 @@ pub async fn room(
     State(app): State<App>,
     Path(id): Path<RegattaId>,
     Query(RoomQuery { since, turns, invite }): Query<RoomQuery>,
+    news: AccountNews,
     Caller(player): Caller,
     Address(address): Address,
     upgrade: Upgrade,
@@ -124,7 +123,7 @@ pub async fn room(
         let allowance = app.limits.messages(visitor.player.as_ref());
         let look = app.people.looking.socket(visitor.player.as_ref(), &app.store);
         let connection = RoomSocket { app, id, visitor, shield, address, allowance, look, invalid: 0, _open: open };
-        connection.serve(socket, first, messages, number).await;
+        connection.serve(socket, news, first, messages, number).await;
     }))
 }
 
@@ -151,6 +150,7 @@ impl RoomSocket {
     async fn serve(
         mut self,
         mut socket: WebSocket,
+        mut news: AccountNews,
         first: Outgoing,
         mut messages: mpsc::Receiver<Utf8Bytes>,
         number: u64,
@@ -161,15 +161,17 @@ impl RoomSocket {
         drop(first);
         let mut keep_alive = interval(KEEP_ALIVE);
         let mut last_heard = Instant::now();
-        let mut revoked = self.app.people.revoked();
         let mut notices = self.app.moderation.watch();
         let online = self.app.people.online.count(self.visitor.player.as_ref());
         loop {
             tokio::select! {
-                () = signed_out(&mut revoked, self.visitor.player.as_ref()) => {
-                    close(&mut socket, 1012, "sign in again").await;
-                    break;
-                }
+                what = news.of(self.visitor.player.as_ref()) => match what {
+                    News::Blocks if self.hear_again(number).await.is_ok() => {}
+                    News::Blocks | News::Ended => {
+                        close(&mut socket, 1012, "sign in again").await;
+                        break;
+                    }
+                },
                 Ok(()) = notices.changed() => {
                     let notice = text(&Outgoing::Notice(notices.borrow_and_update().clone()));
                     if send(&mut socket, Message::Text(notice)).await.is_err() {
@@ -256,6 +258,15 @@ impl RoomSocket {
         send_all(socket, events.chain(once(text(&answer))).map(|message| self.shielded(message))).await
     }
 
+    /// Tells the room whom this client may hear now.
+    async fn hear_again(&mut self, number: u64) -> Result<(), StoreError> {
+        let Some(player) = &self.visitor.player else { return Ok(()) };
+        let ears = self.app.people.ears_of(player, self.visitor.ears.is_protected).await?;
+        self.visitor.ears = ears.clone();
+        self.app.registry.hear(&self.id, number, ears).await;
+        Ok(())
+    }
+
     /// A message as this client may get it.
     fn shielded(&self, message: Utf8Bytes) -> Utf8Bytes {
         self.shield.as_ref().map_or_else(|| message.clone(), |shield| shield.text(message.clone()))
@@ -273,18 +284,6 @@ async fn send_all(socket: &mut WebSocket, messages: impl Iterator<Item = Utf8Byt
     match timeout(SEND_TIMEOUT, sending).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(Gone),
-    }
-}
-
-/// Completes when this player's sessions or tokens may have ended, so that the client must reconnect and authenticate.
-pub(crate) async fn signed_out(revoked: &mut broadcast::Receiver<Revoked>, player: Option<&PlayerId>) {
-    let Some(player) = player else { return std::future::pending().await };
-    loop {
-        match revoked.recv().await {
-            Ok(Some(other)) if other != *player => {}
-            Ok(_) | Err(RecvError::Lagged(_)) => return,
-            Err(RecvError::Closed) => return std::future::pending().await,
-        }
     }
 }
 

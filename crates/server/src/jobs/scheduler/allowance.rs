@@ -98,6 +98,14 @@ mod tests {
     }
 
     #[test]
+    fn guests_of_unknown_addresses_share_their_seconds() {
+        let (mut allowance, now) = (Allowance::new(30), Instant::now());
+        allowance.spend(&Payer::guest(None), Duration::from_secs(40), now);
+        assert!(allowance.wait(&Payer::guest(None), now).is_some());
+        assert_eq!(allowance.wait(&Payer::guest(Some([10, 0, 0, 1].into())), now), None);
+    }
+
+    #[test]
     fn only_guests_are_limited_and_0_means_no_limit() {
         let (mut allowance, now) = (Allowance::new(1), Instant::now());
         for payer in [Payer::Strangers, Payer::Player(PlayerId::random())] {

@@ -5,7 +5,7 @@ use crate::ids::PlayerId;
 use powerboats_pilots::PilotKind;
 use std::{
     collections::{HashMap, VecDeque},
-    net::IpAddr,
+    net::{IpAddr, Ipv4Addr},
     time::{Duration, Instant},
 };
 
@@ -18,6 +18,14 @@ pub enum Payer {
     Guests(IpAddr),
     /// Everyone who is not signed in, together.
     Strangers,
+}
+
+impl Payer {
+    /// A guest from this network; `None` if it is not known. All of those pay together: otherwise each of a hundred guests would
+    /// have a share of their own after a restart.
+    pub fn guest(network: Option<IpAddr>) -> Payer {
+        Payer::Guests(network.unwrap_or(Ipv4Addr::UNSPECIFIED.into()))
+    }
 }
 
 impl From<Option<PlayerId>> for Payer {

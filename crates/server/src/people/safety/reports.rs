@@ -3,7 +3,7 @@
 use crate::people::Player;
 use crate::{
     app::App,
-    http::extract::Json,
+    http::{address::Address, extract::Json},
     ids::{PlayerId, RegattaId},
     room::action::{Refusal, RefusalReason},
     rooms::{history, request::Visitor},
@@ -110,6 +110,7 @@ impl From<ReportRow> for MyReport {
     (status = 409, description = "You have made too many reports today", body = Refusal)))]
 async fn report(
     State(app): State<App>,
+    Address(address): Address,
     player: Player,
     Json(report): Json<Report>,
 ) -> Result<(StatusCode, Json<Reported>), Refusal> {
@@ -124,6 +125,7 @@ async fn report(
     if app.people.names.get(&report.player).is_empty() || report.player == player.id {
         return Err(Refusal::not_found());
     }
+    app.limits.report(address)?;
     let log = match &report.regatta {
         Some(regatta) => log_of(&app, &player, regatta, report.invite).await?,
         None => "[]".to_owned(),

@@ -1,5 +1,6 @@
 //! What players may do in a room: before the start, during the races and after the end.
 
+mod limit;
 mod moderation;
 mod speech;
 
@@ -35,6 +36,7 @@ impl Room {
                 "The game has moved on since you last looked. Look again, then decide.",
             ));
         }
+        self.check_pace(who, action)?;
         let mut events = Vec::new();
         match action {
             RoomAction::Chat { text } => {

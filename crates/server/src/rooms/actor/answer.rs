@@ -48,6 +48,10 @@ impl RoomActor {
                 self.subscribers.remove(number);
                 self.publish_presence().await;
             }
+            RoomRequest::Hear(number, ears) => {
+                let (gone, names) = (self.attendance.gone(), &self.registry.people.names);
+                self.subscribers.hear(number, ears, &self.room, gone, names, self.talks);
+            }
             RoomRequest::Snapshot(visitor, reply) => {
                 if let Some(player) = &visitor.player {
                     self.attendance.heard_of(player, now());
@@ -204,6 +208,10 @@ impl RoomActor {
                 }
                 Err(refusal) => return Ok(Err(refusal)),
             }
+        }
+        if events.is_empty() && !self.room.takes_part(&player) {
+            // Sent again it would change nothing either. So nobody can fill the logs of regattas that are not theirs.
+            return Ok(Ok(Acted { seq: self.room.seq, is_new: false }));
         }
         if events.is_empty() {
             // Nothing changed, but the action's id must be remembered.

@@ -41,15 +41,22 @@ impl RoomActor {
             }
             RoomAction::Join { salt, .. } => {
                 self.check_salt(player, salt.as_ref())?;
-                let strangers = self.registry.store.strangers_of(player).await?;
-                match self.people_at_table().chain([&self.room.host]).any(|other| strangers.contains(other)) {
-                    // Not a word about who has blocked whom.
-                    true => Err(Refusal::new(RefusalReason::Forbidden, "You can't take a seat in this regatta.")),
-                    false => Ok(()),
-                }
+                self.check_strangers(player).await
             }
+            // A guest could have sat down for somebody who may not.
+            RoomAction::Transfer(account) => self.check_strangers(account).await,
             RoomAction::Reveal { salt } => self.check_salt(player, Some(salt)),
             _ => Ok(()),
+        }
+    }
+
+    /// Nobody sits down with people whom they have blocked, or who have blocked them.
+    async fn check_strangers(&self, player: &PlayerId) -> Result<(), Refusal> {
+        let strangers = self.registry.store.strangers_of(player).await?;
+        match self.people_at_table().chain([&self.room.host]).any(|other| strangers.contains(other)) {
+            // Not a word about who has blocked whom.
+            true => Err(Refusal::new(RefusalReason::Forbidden, "You can't take a seat in this regatta.")),
+            false => Ok(()),
         }
     }
 

@@ -3,8 +3,9 @@
 use super::is_of;
 use crate::{
     ids::PlayerId,
-    people::{Ears, Names, Player},
+    people::{Ears, Names, People, Player},
     room::view::Summary,
+    store::StoreError,
 };
 use std::{
     collections::BTreeSet,
@@ -25,6 +26,14 @@ impl Viewer {
     #[allow(missing_docs)]
     pub fn new(names: &Names, ears: Arc<Ears>, player: Option<Player>) -> Viewer {
         Viewer { names: names.clone(), ears, player: player.map(|player| player.id) }
+    }
+
+    /// Finds out again whom they may see.
+    pub async fn hear_again(&mut self, people: &People) -> Result<(), StoreError> {
+        if let Some(player) = &self.player {
+            self.ears = people.ears_of(player, self.ears.is_protected).await?;
+        }
+        Ok(())
     }
 
     /// Who looks; `None` if not signed in.

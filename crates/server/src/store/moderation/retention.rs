@@ -5,6 +5,7 @@ use crate::{
     room::event::{LoggedEvent, RoomEvent},
     store::{Store, StoreError, now, writer::statement::Statement},
 };
+use std::collections::BTreeSet;
 
 /// Entries that are read at a time.
 const AT_ONCE: i64 = 200;
@@ -42,14 +43,18 @@ impl Store {
 }
 
 impl Store {
-    /// Deletes the texts of all chat messages of a player who has deleted their account. Reads the whole log.
+    /// Deletes the texts of all chat messages of a player who has deleted their account, also where they only watched, and where
+    /// a report has them. Reads the whole log.
     pub async fn forget_words_of(&self, player: &PlayerId) -> Result<(), StoreError> {
         let sql = r#"SELECT regatta, last, events FROM entries WHERE actor = $1 AND events LIKE '%"type":"chat"%'"#;
         let rows: Vec<(RegattaId, i64, String)> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
         let write = |(regatta, last, events): &(RegattaId, i64, String)| {
             Some(new_events(regatta, *last, without_texts(events)?.0))
         };
-        for some in rows.iter().filter_map(write).collect::<Vec<_>>().chunks(AT_ONCE as usize) {
+        let rooms: BTreeSet<&RegattaId> = rows.iter().map(|(regatta, ..)| regatta).collect();
+        let reports = "UPDATE reports SET log = '[]' WHERE regatta = $1";
+        let reports = rooms.into_iter().map(|regatta| Statement::new(reports).bind(regatta));
+        for some in rows.iter().filter_map(write).chain(reports).collect::<Vec<_>>().chunks(AT_ONCE as usize) {
             self.write(some.to_vec()).await?;
         }
         Ok(())

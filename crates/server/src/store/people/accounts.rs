@@ -171,9 +171,18 @@ impl Store {
         Ok(row.map(account))
     }
 
-    /// Renames a player. Others see nothing of it while the player is protected.
+    /// Renames a player. Others see nothing of it while the player is protected. Nobody knows the old name when the account is
+    /// deleted, so it is taken out of the audit log now.
     pub async fn rename(&self, id: &PlayerId, name: &str) -> Result<(), StoreError> {
-        self.write_change(id, Changed, vec![new_name(id, name)]).await.map(drop)
+        let mut writes = vec![new_name(id, name)];
+        writes.extend(self.erase_old_name(id).await?);
+        self.write_change(id, Changed, writes).await.map(drop)
+    }
+
+    /// Takes the name that a player chose out of the audit log, before they get another one.
+    pub(in crate::store) async fn erase_old_name(&self, id: &PlayerId) -> Result<Option<Statement>, StoreError> {
+        let account = self.account(id).await?;
+        Ok(account.and_then(|account| Store::erase_name(id, account.own_name())))
     }
 
     /// Runs statements that change an account, and tells the other nodes.
@@ -187,9 +196,16 @@ impl Store {
         self.write(statements).await
     }
 
-    /// Registers a guest. All sessions end, and one new session begins. Returns false if the login is taken, or the player is
-    /// not a guest any more.
-    pub async fn register(&self, id: &PlayerId, login: &str, hash: &str, session: &str) -> Result<bool, StoreError> {
+    /// Registers a guest. All sessions end, and all tokens but `keep`; one new session begins. Returns false if the login is
+    /// taken, or the player is not a guest any more.
+    pub async fn register(
+        &self,
+        id: &PlayerId,
+        login: &str,
+        hash: &str,
+        session: &str,
+        keep: &str,
+    ) -> Result<bool, StoreError> {
         // Another server may take the login in between. Then the database refuses this one.
         let sql = "UPDATE players SET login = $1, password = $2 WHERE id = $3 AND login IS NULL AND gone IS NULL
                    AND NOT EXISTS (SELECT 1 FROM players WHERE login = $1)";
@@ -197,10 +213,13 @@ impl Store {
         let end = "DELETE FROM sessions WHERE player = $1
                    AND EXISTS (SELECT 1 FROM players WHERE id = $1 AND password = $2)";
         let end = Statement::new(end).bind(id).bind(hash);
+        let revoke = "DELETE FROM tokens WHERE player = $1 AND hash <> $2
+                      AND EXISTS (SELECT 1 FROM players WHERE id = $1 AND password = $3)";
+        let revoke = Statement::new(revoke).bind(id).bind(keep).bind(hash);
         let begin = "INSERT INTO sessions (hash, player, created)
                      SELECT $1, id, $2 FROM players WHERE id = $3 AND password = $4";
         let begin = Statement::new(begin).bind(session).bind(now()).bind(id).bind(hash);
-        match self.write_change(id, Ended, vec![register, end, begin]).await {
+        match self.write_change(id, Ended, vec![register, end, revoke, begin]).await {
             Err(StoreError::Write(reason)) if reason.contains("login") => Ok(false),
             changed => Ok(changed?.first() == Some(&1)),
         }

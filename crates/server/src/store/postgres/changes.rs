@@ -1,4 +1,5 @@
-//! Changes of accounts that every node of a cluster must learn of: new names, and sessions or tokens that have ended.
+//! Changes of accounts that every node of a cluster must learn of: new names, sessions or tokens that have ended, and
+//! blocks.
 
 use crate::ids::{PlayerId, random_text};
 use crate::store::{Store, StoreError, now, writer::statement::Statement};
@@ -10,6 +11,8 @@ pub enum AccountChange {
     Changed,
     /// Some of its sessions or tokens have ended.
     Ended,
+    /// Whom it has blocked or muted, or who has blocked it.
+    Blocks,
 }
 
 impl AccountChange {
@@ -17,6 +20,7 @@ impl AccountChange {
         match self {
             AccountChange::Changed => "changed",
             AccountChange::Ended => "ended",
+            AccountChange::Blocks => "blocks",
         }
     }
 }
@@ -49,7 +53,11 @@ impl Store {
         if now() - since > KEEP - OVERLAP {
             return Ok(None);
         }
-        let kind = |kind: &str| if kind == "changed" { AccountChange::Changed } else { AccountChange::Ended };
+        let kind = |kind: &str| match kind {
+            "changed" => AccountChange::Changed,
+            "blocks" => AccountChange::Blocks,
+            _ => AccountChange::Ended,
+        };
         Ok(Some(rows.into_iter().map(|(id, player, text)| (id, player, kind(&text))).collect()))
     }
 

@@ -1,7 +1,7 @@
 //! Who does not want to hear of whom, in the store.
 
 use crate::ids::PlayerId;
-use crate::store::{Store, StoreError, now, postgres::changes::AccountChange::Ended, writer::statement::Statement};
+use crate::store::{Store, StoreError, now, postgres::changes::AccountChange::Blocks, writer::statement::Statement};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -57,16 +57,16 @@ impl Store {
             let sql = "DELETE FROM follows WHERE (player = $1 AND followed = $2) OR (player = $2 AND followed = $1)";
             statements.push(Statement::new(sql).bind(player).bind(other));
         }
-        // Both connect again and then hear no more of each other.
-        statements.extend(self.note_change(other, Ended));
-        Ok(self.write_change(player, Ended, statements).await?.first() == Some(&1))
+        // From now on neither hears the other.
+        statements.extend(self.note_change(other, Blocks));
+        Ok(self.write_change(player, Blocks, statements).await?.first() == Some(&1))
     }
 
     /// Lifts a block or a mute.
     pub async fn unblock(&self, player: &PlayerId, other: &PlayerId) -> Result<(), StoreError> {
         let lift = Statement::new("DELETE FROM blocks WHERE player = $1 AND other = $2").bind(player).bind(other);
-        let statements = [lift].into_iter().chain(self.note_change(other, Ended)).collect();
-        self.write_change(player, Ended, statements).await.map(drop)
+        let statements = [lift].into_iter().chain(self.note_change(other, Blocks)).collect();
+        self.write_change(player, Blocks, statements).await.map(drop)
     }
 
     /// The players whom this one has blocked or muted, the first of them first.

@@ -78,6 +78,13 @@ impl Store {
         Ok(rows.into_iter().map(report).collect())
     }
 
+    /// The player whom a report is about; `None` if there is no such report.
+    pub async fn reported(&self, id: &str) -> Result<Option<PlayerId>, StoreError> {
+        let sql = "SELECT player FROM reports WHERE id = $1";
+        let row: Option<(PlayerId,)> = sqlx::query_as(sql).bind(id.to_owned()).fetch_optional(&self.pool).await?;
+        Ok(row.map(|(player,)| player))
+    }
+
     /// The events that are attached to a report, as JSON.
     pub async fn report_log(&self, id: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT log FROM reports WHERE id = $1";

@@ -87,6 +87,25 @@ async fn challenges_and_results_are_told() {
     stage.close().await;
 }
 
+/// A guest who opens one regatta after another, each with a seat for the same player, must not fill their letter box.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_challenges_are_one_mail() {
+    let stage = Stage::open(Place::Sqlite).await;
+    let (ann, bo) = (stage.player("Ann").await, stage.player("Bo").await);
+    stage.confirm(&bo, "bo@club.example").await;
+    let browser = stage.browser(&bo, "bo-1").await;
+    let id = bo.get("/api/me").await.is(200)["id"].clone();
+    for _ in 0..3 {
+        open(&ann, json!({"seats": 2, "challenge": [id]})).await;
+    }
+    browser.told_after(2).await;
+    tokio::time::sleep(LONG_ENOUGH).await;
+    let mails = stage.smtp.all_to("bo@club.example");
+    let challenges = mails.iter().filter(|mail| mail.header("Subject").is_some_and(|line| line.contains("challenges")));
+    assert_eq!(challenges.count(), 1, "{mails:?}");
+    stage.close().await;
+}
+
 /// Those that a push service no longer knows are forgotten; what it can't take now is sent again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn subscriptions_that_ended_are_removed_and_failures_repeated() {
