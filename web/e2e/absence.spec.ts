@@ -79,6 +79,9 @@ test('a pause that all agree to, and going on', async ({ browser, server }) => {
   for (const page of [ada, bo]) {
     await expect(page.getByTestId('paused')).toContainText('agreed to pause');
     await expect(page.getByTestId('countdown')).toHaveCount(0);
+    // The dock asks for nothing until the regatta goes on.
+    await expect(page.locator('button.main')).toHaveText('Paused');
+    await expect(page.locator('button.main')).toBeDisabled();
   }
   await accessible(ada);
   await ada.screenshot({ path: 'screens/online-13-paused-desk-light.png' });
@@ -124,6 +127,9 @@ test('resigning asks first; the rematch is offered to all and starts when accept
   await out(bo, 'resign');
   for (const page of [ada, bo]) await expect(page.getByTestId('race-end')).toBeVisible();
   await expect(ada.getByTestId('ended')).toContainText('resigned');
+  // Whoever is left has won.
+  await expect(ada.getByTestId('race-end')).toContainText('You won!');
+  await expect(bo.getByTestId('race-end')).toContainText('Ada won the regatta!');
   await accessible(ada);
   await accessible(bo);
   await fits(bo);

@@ -61,6 +61,8 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.mouse.move(x + 30, y - 52, { steps: 6 });
       await expect(chosen).toHaveAttribute('data-pick', 'heading:NE');
       await page.mouse.up();
+      // A double tap on a place only chooses it.
+      await expect(page.getByTestId('go')).toBeEnabled();
       await tap(page, '.handles [data-turn] circle');
       await expect(title(page)).toHaveText('Your turn: choose your dice');
     });

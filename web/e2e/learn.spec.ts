@@ -85,8 +85,17 @@ test('the lessons by mouse, to the end', async ({ page }) => {
 
   await lesson(page, 8);
   await page.locator('[data-pick="place:h5"]').click();
-  await page.locator('[data-pick="heading:NE"] circle').click();
-  await go.click();
+  // As in a race, a drag turns the boat, and a tap on it confirms.
+  const boat = page.locator('.handles [data-turn] circle');
+  const box = await boat.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 30, y - 52, { steps: 6 });
+  await page.mouse.up();
+  await expect(page.locator('.handles .on')).toHaveAttribute('data-pick', 'heading:NE');
+  await expect(go).toBeEnabled();
+  await page.mouse.click(x, y);
   await page.getByRole('button', { name: 'Add a die' }).click();
   await go.click();
   await steer('straight');
@@ -126,6 +135,9 @@ test('the lessons by mouse, to the end', async ({ page }) => {
   await next.click();
   await expect(page.getByRole('heading', { name: 'You know the whole game!' })).toBeFocused();
   await accessible(page);
+  // One tap leads to the first race.
+  await page.getByTestId('learnt-race').click();
+  await expect(page.getByTestId('quay-title')).toHaveText('Place your boat');
 });
 
 test('the lessons by keys alone, to the end', async ({ page }) => {

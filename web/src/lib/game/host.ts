@@ -34,6 +34,8 @@ export interface Host {
   readonly dice?: FairDice;
   /** Boats of other races that are shown and never in the way. */
   readonly ghosts?: readonly Ghost[] | undefined;
+  /** Online only: nobody can decide until the regatta goes on. */
+  readonly paused?: boolean;
   /** Lines about the room for the log, in order. */
   readonly asides?: readonly Aside[];
   /** Subscribes to what happens from now on. Returns a function that unsubscribes. */

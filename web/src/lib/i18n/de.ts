@@ -113,12 +113,14 @@ export const de: Catalogue = {
   'mark.finish': 'Als Nächstes: Fahr über die Ziel-Linie.',
   'mark.left': 'Als Nächstes: Umfahre Boje {number}. Sie bleibt links von dir.',
   'mark.right': 'Als Nächstes: Umfahre Boje {number}. Sie bleibt rechts von dir.',
-  'mark.owes': 'Du bist falsch herum durch ihr Tor gefahren. Fahr zuerst durch das Tor zurück.',
+  'mark.owes':
+    'Du bist falsch herum durch das Tor von Boje {number} gefahren. Fahr zuerst durch das Tor zurück.',
   'mark.start.theirs': '{name} muss als Nächstes in Richtung des grünen Pfeils über die Start-Linie fahren.',
   'mark.finish.theirs': '{name} muss als Nächstes über die Ziel-Linie fahren.',
   'mark.left.theirs': '{name} muss als Nächstes Boje {number} umfahren. Die Boje bleibt links.',
   'mark.right.theirs': '{name} muss als Nächstes Boje {number} umfahren. Die Boje bleibt rechts.',
-  'mark.owes.theirs': '{name} ist falsch herum durch das Tor gefahren und muss zuerst zurück durch das Tor.',
+  'mark.owes.theirs':
+    '{name} ist falsch herum durch das Tor von Boje {number} gefahren und muss zuerst zurück.',
 
   'quay.theirs': '{name} ist dran',
   'quay.place.you': 'Stell dein Boot auf',

@@ -112,12 +112,13 @@ export const en = {
   'mark.finish': 'Next: cross the finish line.',
   'mark.left': 'Next: go round buoy {number}. Keep it on your left.',
   'mark.right': 'Next: go round buoy {number}. Keep it on your right.',
-  'mark.owes': 'You went through its gate the wrong way. First go back through the gate.',
+  'mark.owes': 'You went through the gate of buoy {number} the wrong way. First go back through it.',
   'mark.start.theirs': 'Next for {name}: cross the start line in the direction of the green arrow.',
   'mark.finish.theirs': 'Next for {name}: cross the finish line.',
   'mark.left.theirs': 'Next for {name}: go round buoy {number}, with the buoy on the left.',
   'mark.right.theirs': 'Next for {name}: go round buoy {number}, with the buoy on the right.',
-  'mark.owes.theirs': '{name} went through its gate the wrong way and must first go back through it.',
+  'mark.owes.theirs':
+    '{name} went through the gate of buoy {number} the wrong way and must first go back through it.',
 
   'quay.theirs': '{name}’s turn',
   'quay.place.you': 'Place your boat',

@@ -37,6 +37,10 @@ export class OnlineHost implements Host {
     });
   }
 
+  get paused(): boolean {
+    return Boolean(this.room.state?.paused);
+  }
+
   get asides(): readonly Aside[] {
     const room = this.room.state;
     if (!room) return [];

@@ -55,7 +55,7 @@ test('the main button warns of a large risk, in words', () => {
   });
 });
 
-test('a hex where several things may happen is marked once, by the worst, with the whole chance', () => {
+test('a hex where several things may happen is marked once, by the worst, with the chance of that', () => {
   const end = { to: 'left', heading: 'E', at: 'k9', damage: 1, leg: '1' } as const;
   const reach: ReachMap = {
     crash: 1,
@@ -72,7 +72,7 @@ test('a hex where several things may happen is marked once, by the worst, with t
   const { container } = render(Reach, { reach });
   const ends = [...container.querySelectorAll('.end')];
   expect(ends.map((one) => [one.classList.contains('sinks'), one.textContent?.trim()])).toEqual([
-    [true, '100%'],
+    [true, '25%'],
     [false, '50%'],
   ]);
 });
@@ -147,8 +147,8 @@ test('a goal speaks to the player, or about the boat of someone else', () => {
   expect(goalText(course, boat, 'Bo')).toBe('Next for Bo: go round buoy 1, with the buoy on the right.');
   const owing = { ...boat, leg: '2', owes: 1 } as const;
   expect(goalText(course, owing, 'Bo')).toBe(
-    'Next for Bo: go round buoy 2, with the buoy on the left. ' +
-      'Bo went through its gate the wrong way and must first go back through it.',
+    'Bo went through the gate of buoy 2 the wrong way and must first go back through it. ' +
+      'Next for Bo: go round buoy 2, with the buoy on the left.',
   );
   for (const leg of ['start', 'finish'] as const)
     expect(goalText(course, { ...boat, leg }, 'Bo')).not.toMatch(/you/);

@@ -52,10 +52,10 @@ export class Turn {
 
   /** Lets the boat go by itself, if there is only one direction and nothing else to look at. */
   depart(): void {
-    const { mine, view, moving } = this.show;
+    const { mine, view, moving, host } = this.show;
     this.stay();
     const alone = view.state?.phase === 'steer' && openHeadings(view.headings).length === 1;
-    if (!mine || !alone || moving || !settings.kept.auto) return;
+    if (!mine || !alone || moving || host.paused || !settings.kept.auto) return;
     this.leaving = true;
     this.leave = setTimeout(() => {
       this.leaving = false;
@@ -107,7 +107,10 @@ export class Turn {
     }
     // A tap on the chosen place confirms it.
     if (kind === 'place' && value === this.draft.place) return void this.go();
-    if (kind === 'place') this.draft.place = value;
+    if (kind === 'place') {
+      this.draft.place = value;
+      this.guard.close();
+    }
     if (kind === 'heading') this.draft.heading = value as Heading;
   };
 

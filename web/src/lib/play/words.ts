@@ -33,11 +33,13 @@ export function goalText(
   name?: string,
 ): string {
   const goal = leg === 'start' || leg === 'finish' ? leg : roundingOf(course, Number(leg));
-  if (name === undefined) return sentences(t(`mark.${goal}`, { number: leg }), owes ? t('mark.owes') : '');
-  return sentences(
-    t(`mark.${goal}.theirs`, { name, number: leg }),
-    owes ? t('mark.owes.theirs', { name }) : '',
-  );
+  // What must be done first comes first: there may be no room for more.
+  const values = { number: leg, name: name ?? '' };
+  const [next, back] =
+    name === undefined
+      ? ([`mark.${goal}`, 'mark.owes'] as const)
+      : ([`mark.${goal}.theirs`, 'mark.owes.theirs'] as const);
+  return sentences(owes ? t(back, values) : '', t(next, values));
 }
 
 export const raceLetter = (race: number): string => 'ABC'[race - 1] ?? '?';

@@ -4,11 +4,12 @@ import { HEADINGS, type Heading } from '$lib/types';
 import type { Viewport } from './viewport.svelte';
 
 interface Handlers {
-  viewport: Viewport;
+  /** Without a viewport nothing is moved or zoomed, and the page scrolls as usual. */
+  viewport?: Viewport;
   /** A tap on an element with `data-pick`, or a boat with `data-turn` that is dragged to another heading. */
   pick: (what: string) => void;
   /** A tap on anything else. */
-  tap: () => void;
+  tap?: () => void;
 }
 
 /** The heading that is closest to this direction. */
@@ -49,7 +50,7 @@ export function gestures(node: HTMLElement, { viewport, pick, tap }: Handlers) {
       turned = undefined;
     }
     fingers.set(event.pointerId, place(event));
-    node.setPointerCapture?.(event.pointerId);
+    if (viewport || turning) node.setPointerCapture?.(event.pointerId);
   };
   const move = (event: PointerEvent) => {
     const before = fingers.get(event.pointerId);
@@ -65,6 +66,7 @@ export function gestures(node: HTMLElement, { viewport, pick, tap }: Handlers) {
       turned = heading;
       return;
     }
+    if (!viewport) return;
     viewport.held = 'hand';
     const wider = spread();
     if (wide && wider) {
@@ -76,9 +78,10 @@ export function gestures(node: HTMLElement, { viewport, pick, tap }: Handlers) {
     if (!fingers.delete(event.pointerId) || travelled >= TAP || event.type === 'pointercancel') return;
     const target = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-pick]');
     if (target instanceof SVGElement || target instanceof HTMLElement) pick(target.dataset['pick'] ?? '');
-    else tap();
+    else tap?.();
   };
   const wheel = (event: WheelEvent) => {
+    if (!viewport) return;
     event.preventDefault();
     viewport.held = 'hand';
     const { x, y } = place(event);

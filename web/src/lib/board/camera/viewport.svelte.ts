@@ -19,16 +19,18 @@ const CLOSEST = 6;
 const INSET = { left: 14, right: 14, top: 50, bottom: 22 };
 /** Half the size of what is drawn at a point, in units of the chart. */
 const AROUND = 26;
+/** The same where there is no room to spare: a boat without the air around it. */
+const TIGHT = 14;
 
 interface Box {
   low: Point;
   high: Point;
 }
-function boxOf(points: readonly Point[]): Box {
+function boxOf(points: readonly Point[], around = AROUND): Box {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   return {
-    low: [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND],
-    high: [Math.max(...xs) + AROUND, Math.max(...ys) + AROUND],
+    low: [Math.min(...xs) - around, Math.min(...ys) - around],
+    high: [Math.max(...xs) + around, Math.max(...ys) + around],
   };
 }
 const middleOf = ({ low, high }: Box): Point => [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
@@ -113,7 +115,7 @@ export class Viewport {
     const scale = Math.min(Math.max(this.fitting(all), least), Math.max(most, least));
     const box = boxOf(core);
     if (this.fitting(box) >= scale - 1e-9) this.look(middleOf(all), box, scale);
-    else this.look(middleOf(box), boxOf(core.slice(0, 1)), scale);
+    else this.look(middleOf(box), boxOf(core.slice(0, 1), TIGHT), scale);
   }
 
   /** Moves no farther than needed to see these points, and zooms out only if they do not fit. */

@@ -71,6 +71,8 @@ describe('the camera', () => {
     );
     expect(viewport.scale).toBeCloseTo(MINE.least);
     expect(viewport.sees([400, 400])).toBe(true);
+    // The boat goes to the edge, so that as much as possible of its reach is seen.
+    expect(viewport.toScreen([400, 400])[0]).toBeLessThan(30);
   });
   test('follows without moving if everything is visible, and else no farther than needed', () => {
     const viewport = lake(600, 500);

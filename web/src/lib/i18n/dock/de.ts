@@ -19,6 +19,7 @@ export const dockDe: Record<keyof typeof dockEn, Message> = {
   'text.larger': 'Sehr groß',
 
   'play.on': 'Überspringen',
+  'play.paused': 'Pause',
   'go.choose': 'Wähle eine Richtung',
   'go.waiting': 'Einen Moment …',
   'go.roll.crash': 'Trotzdem würfeln: {chance} Crash',

@@ -18,6 +18,7 @@ export const dockEn = {
   'text.larger': 'Very large',
 
   'play.on': 'Skip',
+  'play.paused': 'Paused',
   'go.choose': 'Choose a direction',
   'go.waiting': 'One moment …',
   'go.roll.crash': 'Roll anyway: {chance} to crash',

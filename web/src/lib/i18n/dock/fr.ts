@@ -19,6 +19,7 @@ export const dockFr: Record<keyof typeof dockEn, Message> = {
   'text.larger': 'Très grande',
 
   'play.on': 'Passer',
+  'play.paused': 'En pause',
   'go.choose': 'Choisissez une direction',
   'go.waiting': 'Un instant…',
   'go.roll.crash': 'Lancer quand même : {chance} d’accident',

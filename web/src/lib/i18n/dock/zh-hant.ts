@@ -19,6 +19,7 @@ export const dockZhHant: Record<keyof typeof dockEn, Message> = {
   'text.larger': '特大',
 
   'play.on': '略過',
+  'play.paused': '已暫停',
   'go.choose': '選擇方向',
   'go.waiting': '請稍候……',
   'go.roll.crash': '還是要擲：{chance} 會撞擊',

@@ -14,6 +14,8 @@ test('a tap goes round: person, computer player, nobody; the player’s own card
   expect(taken(nobody).length).toBe(3);
   expect(who(tapped(nobody, 'white'))).toEqual(who(cards));
   expect(tapped(cards, 'red')).toEqual(cards);
+  // Every boat has another computer player.
+  expect(new Set(cards.map(({ rank }) => rank)).size).toBe(cards.length);
 });
 
 test('people and computer players are mixed, each with a rank of its own', () => {

@@ -11,18 +11,20 @@ export interface SeatCard {
   rank: PilotName;
 }
 
-const FIRST_RANK: PilotName = 'skipper';
 export const FEWEST_SEATS = 2;
 
 /** The order in which colours are offered: those that differ most come first. */
 export const OFFERED: readonly Color[] = ['red', 'white', 'yellow', 'black', 'orange', 'purple'];
+/** Their first computer players, all of medium strength. Each is somebody else, so that each has a name. */
+const RANKS: readonly PilotName[] = ['commander', 'skipper', 'gambler', 'bosun', 'fox', 'mate'];
 const FIRST_SEATS = 4;
 
 /** The cards as they are first shown: the player, three free seats, and two boats that are not used. */
 export const firstCards = (): SeatCard[] =>
   COLORS.map((color) => {
     const place = OFFERED.indexOf(color);
-    return { color, rank: FIRST_RANK, who: place === 0 ? 'you' : place < FIRST_SEATS ? 'person' : 'nobody' };
+    const who = place === 0 ? 'you' : place < FIRST_SEATS ? 'person' : 'nobody';
+    return { color, rank: RANKS[place] ?? 'skipper', who };
   });
 
 const NEXT: Record<Who, Who> = { you: 'you', person: 'pilot', pilot: 'nobody', nobody: 'person' };

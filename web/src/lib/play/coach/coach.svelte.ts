@@ -26,7 +26,8 @@ export class Coach {
 
   /** The tip for this moment. */
   get tip(): Tip | undefined {
-    if (!settings.learner || !this.turn.show.mine || this.turn.show.ended) return undefined;
+    const { mine, ended, host } = this.turn.show;
+    if (!settings.learner || !mine || ended || host.paused) return undefined;
     return TIPS.find((tip) => !this.understood(tip) && this.fits(tip));
   }
 
