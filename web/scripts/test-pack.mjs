@@ -77,6 +77,6 @@ run('node', 'lite.js');
 // A program in TypeScript, with the strictest settings, and without skipping the package's own types.
 cpSync(path('../packages/powerboats/test/consumer.ts'), join(work, 'consumer.ts'));
 const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--noEmit'];
-const modules = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom', '--types', ''];
+const modules = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom'];
 run('node', path('../node_modules/typescript/bin/tsc'), ...strict, ...modules, 'consumer.ts');
 console.log(`test-pack: ok: ${tarball}`);
