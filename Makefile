@@ -28,7 +28,7 @@ CLUSTER_DRILLS := bench-cluster-kill bench-cluster-takeover bench-cluster-failov
 .PHONY: bench-start bench-fair-share bench-slow-clients bench-notify bench-cluster $(CLUSTER_DRILLS)
 .PHONY: help play play-cluster build release web doctor tools tools-test bench fuzz pictures types coverage
 .PHONY: test test-products lint test-tools test-rust test-web test-clients e2e test-deb test-fresh
-.PHONY: test-python wheel bench-python bench-python-peers
+.PHONY: test-python wheel bench-python bench-python-peers npm-pack bench-npm
 
 ## Build everything quickly, start the server and print its address
 play: tools
@@ -112,9 +112,13 @@ test-python: tools-test
 wheel: tools
 	scripts/wheel $(BUILT)/wheels
 
-## Test the web app without a browser
-test-web: web
-	cd web && npm run check && npm test
+## Build the npm package: a tarball in target/npm
+npm-pack: web
+	cd web && npm run --silent pack -- $(abspath $(BUILT))/npm
+
+## Test the web app and the npm package without a browser
+test-web: npm-pack
+	cd web && npm run check && npm test && node scripts/test-pack.mjs $(abspath $(BUILT))/npm
 
 ## Play with a Python client generated from the OpenAPI description, and with the Python example bot
 test-clients: tools-test web/node_modules/.package-lock.json
@@ -122,7 +126,7 @@ test-clients: tools-test web/node_modules/.package-lock.json
 	scripts/test-clients $(DEBUG)
 
 ## Run the browser tests against the server
-e2e: $(if $(filter built,$(WEB)),,web)
+e2e: $(if $(filter built,$(WEB)),,npm-pack)
 	cargo test --workspace --no-run # builds the program with the same features as test-rust
 	scripts/chromium
 	cd web && POWERBOATS_BIN=$(abspath $(DEBUG)) ../scripts/cluster npm run e2e
@@ -151,7 +155,7 @@ types: web/node_modules/.package-lock.json
 ## Run all benchmarks; make bench-NAME runs one
 bench: build
 	cargo run --quiet --release -p powerboats-bench
-	$(MAKE) --no-print-directory --keep-going bench-python bench-python-peers bench-server bench-web
+	$(MAKE) --no-print-directory --keep-going bench-python bench-python-peers bench-npm bench-server bench-web
 
 bench-%:
 	cargo run --quiet --release -p powerboats-bench -- $*
@@ -164,6 +168,10 @@ bench-python:
 bench-python-peers:
 	cargo build --quiet --release -p powerboats-python
 	EXTRA=open_spiel==2.0.2 scripts/python $(BUILT)/release crates/python/bench/peers.py
+
+# What a user of each entry of the npm package downloads
+bench-npm: web
+	cd web && npm run --silent pack -- --sizes
 
 # The drills are stress tests. Each starts its own server on loopback and stops it.
 DRILL := cargo run --quiet --release -p powerboats-drill --

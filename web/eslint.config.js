@@ -5,7 +5,16 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['dist', 'src/wasm/pkg', 'src/lib/types.ts', 'test-results', 'playwright-report'] },
+  {
+    ignores: [
+      'dist',
+      'packages/*/dist',
+      'packages/*/src/wasm*',
+      '**/types.ts',
+      'test-results',
+      'playwright-report',
+    ],
+  },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

@@ -29,7 +29,15 @@ export default defineConfig({
       },
     }),
   ],
-  resolve: { alias: { $lib: path('./src/lib'), $wasm: path('./src/wasm') } },
+  resolve: {
+    alias: [
+      { find: '$lib', replacement: path('./src/lib') },
+      { find: '$still', replacement: path('./src/still') },
+      // The package's sources, as tsconfig.json says.
+      { find: /^powerboats$/, replacement: path('./packages/powerboats/src/index.ts') },
+      { find: /^powerboats\//, replacement: path('./packages/powerboats/src/') },
+    ],
+  },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -54,11 +62,11 @@ export default defineConfig({
   preview: { host: '127.0.0.1', port: 4173 },
   test: {
     environment: 'jsdom',
-    include: ['src/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'packages/*/test/*.test.ts'],
     setupFiles: ['./src/test/setup.ts'],
     coverage: {
-      include: ['src/**/*.{ts,svelte}'],
-      exclude: ['src/wasm/**', 'src/test/**'],
+      include: ['src/**/*.{ts,svelte}', 'packages/*/src/*.ts'],
+      exclude: ['src/test/**'],
       reporter: ['text-summary'],
     },
   },

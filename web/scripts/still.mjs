@@ -1,7 +1,7 @@
 // Creates what pages show before the rules are loaded: the looks of boats, a lake in light and dark, and boats that race on it.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import * as rules from '../src/wasm/pkg/powerboats.js';
+import * as rules from '../packages/powerboats/src/wasm/powerboats.js';
 
 /** How many happenings of the sample regatta are over in the picture: all boats are racing by then. */
 const MOMENT = 60;
@@ -9,10 +9,12 @@ const MOMENT = 60;
 const MOVES = 36;
 
 const path = (to) => fileURLToPath(new URL(to, import.meta.url));
-const pkg = (name) => path(`../src/wasm/pkg/${name}`);
+const still = (name) => path(`../src/still/${name}`);
 
-rules.initSync({ module: readFileSync(pkg('powerboats_bg.wasm')) });
-writeFileSync(pkg('looks.json'), rules.looks());
+const module = path('../packages/powerboats/src/wasm/powerboats_bg.wasm');
+rules.initSync({ module: readFileSync(module) });
+mkdirSync(still(''), { recursive: true });
+writeFileSync(still('looks.json'), rules.looks());
 
 const record = rules.RecordBook.read(readFileSync(path('../../docs/evening.txt'), 'utf8'));
 const { happenings } = JSON.parse(record.story());
@@ -44,7 +46,7 @@ const moves = happenings
     long: path.length,
     ...spot(end),
   }));
-writeFileSync(pkg('harbour.json'), JSON.stringify({ width, height, boats, moves }));
+writeFileSync(still('harbour.json'), JSON.stringify({ width, height, boats, moves }));
 
 /** A colour, as it is written in a chart. */
 const COLOR = /#[0-9a-f]{3,6}\b/g;
@@ -53,9 +55,10 @@ const COLOR = /#[0-9a-f]{3,6}\b/g;
  * hidden by day. `lake.svg` is the day, `lake.svg#night` the night.
  */
 function dayAndNight() {
+  const course = rules.Course.read(lake.layout, race.course);
   const [day, night] = ['light', 'dark'].map((water) =>
-    rules
-      .plainChart(lake.layout, race.course, water)
+    course
+      .chart(water, 'none')
       .replaceAll(/\b[ld](?=\d+-[a-z])/g, 'k')
       .replace(`class="chart water-${water}"`, 'id="night"')
       .split(/(?=<)/),
@@ -79,4 +82,4 @@ function dayAndNight() {
   const style = `svg{--n:none;${palette(0)}}svg:target{--n:inline;${palette(1)}}.n{display:var(--n)}`;
   return [parts[0], `<style>${style}</style>`, ...parts.slice(1)].join('');
 }
-writeFileSync(pkg('lake.svg'), dayAndNight());
+writeFileSync(still('lake.svg'), dayAndNight());

@@ -1,15 +1,21 @@
-// Writes src/lib/types.ts: everything that crosses to the browser as TypeScript types. They are made from what Rust says
-// of the server's interface (openapi.json) and of the rules' bindings (bindings.json); `make types` writes those two.
-// `node scripts/types.mjs` writes, `node scripts/types.mjs --check` only checks that it is up to date.
+// Writes everything that crosses to JavaScript as TypeScript types: what the rules' bindings say (bindings.json) into the
+// package's types.ts, and what only the server says (openapi.json) into src/lib/types.ts, which exports both.
+// `make types` writes the two descriptions.
+// `node scripts/types.mjs` writes, `node scripts/types.mjs --check` only checks that both files are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const target = here('../src/lib/types.ts');
 
-const name = (ref) => ref.split('/').pop();
+/** The names of types that were used. */
+const used = new Set();
+const use = (title) => {
+  used.add(title);
+  return title;
+};
+const name = (ref) => use(ref.split('/').pop());
 
 /** An OpenAPI schema as a TypeScript type. */
 function type(schema) {
@@ -56,7 +62,7 @@ function object({ properties = {}, required = [], additionalProperties, property
 /** Keys are described in full, not by name. */
 function key(schema) {
   const [title] = Object.entries(schemas).find(([, one]) => isDeepStrictEqual(one, schema)) ?? [];
-  return title ?? 'string';
+  return title ? use(title) : 'string';
 }
 
 const comment = ({ description }) => (description ? `/** ${description.replaceAll('*/', '* /')} */\n` : '');
@@ -87,16 +93,34 @@ const lists = Object.keys(schemas)
   .map(plural);
 if (new Set(lists).size < lists.length)
   throw new Error(`two lists have one name: ${lists.sort().join(', ')}`);
-const types = Object.entries(schemas)
-  .sort(([a], [b]) => a.localeCompare(b))
-  .map(declared);
-const head = '// Made from the Rust types by scripts/types.mjs. Do not edit.\n\n';
-const options = { ...(await resolveConfig(target)), filepath: target };
-const text = await format(head + types.join('\n\n') + '\n', options);
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(target, 'utf8') !== text) {
-    console.error('src/lib/types.ts is not what openapi.json and bindings.json say: run `npm run types`');
-    process.exit(1);
+const HEAD = '// Made from the Rust types by scripts/types.mjs. Do not edit.\n\n';
+const listed = (which) =>
+  Object.entries(schemas)
+    .filter(([title]) => which(title))
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(declared)
+    .join('\n\n');
+
+const rules = listed((title) => title in bindings);
+used.clear();
+const others = listed((title) => !(title in bindings));
+const imported = [...used].filter((title) => title in bindings).sort();
+const texts = {
+  '../packages/powerboats/src/types.ts': `${HEAD}${rules}\n`,
+  '../src/lib/types.ts': `${HEAD}import type { ${imported.join(', ')} } from 'powerboats/types';
+
+export * from 'powerboats/types';
+
+${others}\n`,
+};
+
+for (const [file, text] of Object.entries(texts)) {
+  const target = here(file);
+  const formatted = await format(text, { ...(await resolveConfig(target)), filepath: target });
+  if (!process.argv.includes('--check')) writeFileSync(target, formatted);
+  else if (readFileSync(target, 'utf8') !== formatted) {
+    console.error(`${file.slice(3)} is not what openapi.json and bindings.json say: run \`npm run types\``);
+    process.exitCode = 1;
   }
-} else writeFileSync(target, text);
+}

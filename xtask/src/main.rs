@@ -1,6 +1,7 @@
-//! Builds `crates/wasm` for the browser and writes its bindings to `web/src/wasm/pkg`.
+//! Builds `crates/wasm` for JavaScript and writes its bindings into `web/packages/powerboats/src`.
 //!
-//! `cargo run --manifest-path xtask/Cargo.toml -- PROFILE` builds with that cargo profile, `wasm` if none is given.
+//! `cargo run --manifest-path xtask/Cargo.toml -- PROFILE` builds the whole module with that cargo profile, `wasm` if none is
+//! given, into the folder `wasm`; `-- PROFILE lite` builds the one without pilots into the folder `wasm-lite`.
 //! `npm run wasm` in `web/` does that and then shrinks the result.
 
 use anyhow::{Context, Result, bail};
@@ -17,18 +18,24 @@ const FLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags=["-C","target-fea
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask is not in the repository")?;
     let profile = std::env::args().nth(1).unwrap_or_else(|| "wasm".to_owned());
-    let wasm = build(root, &profile)?;
-    let to = root.join("web/src/wasm/pkg");
+    let (folder, features): (&str, &[&str]) = match std::env::args().nth(2).as_deref() {
+        None => ("wasm", &[]),
+        Some("lite") => ("wasm-lite", &["--no-default-features"]),
+        Some(other) => bail!("unknown module {other:?}: expected lite or nothing"),
+    };
+    let wasm = build(root, &profile, features)?;
+    let to = root.join("web/packages/powerboats/src").join(folder);
     Bindgen::new().input_path(&wasm).web(true)?.typescript(true).out_name("powerboats").generate(&to)?;
     Ok(())
 }
 
 /// Compiles `crates/wasm` and returns the path of the module.
-fn build(root: &Path, profile: &str) -> Result<PathBuf> {
+fn build(root: &Path, profile: &str, features: &[&str]) -> Result<PathBuf> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let arguments = ["build", "--profile", profile, "--target", "wasm32-unknown-unknown", "-p", "powerboats-wasm"];
     let output = Command::new(cargo)
         .args(arguments)
+        .args(features)
         .args(["--message-format", "json-render-diagnostics", "--config", FLAGS])
         .current_dir(root)
         .stderr(Stdio::inherit())

@@ -4,7 +4,7 @@ use crate::{
     FONT,
     palette::INK,
     plane::{center, degrees, mirror},
-    sheet::{At, Sheet, put},
+    sheet::{At, N, Sheet, put},
 };
 use powerboats_rules::{Course, Gate, Hex};
 
@@ -58,7 +58,7 @@ fn rounding(sheet: &mut Sheet, gate: &Gate, hex: Hex) {
     // An arc of radius 22 from 70° before the ray to 55° after it, and the arrowhead.
     let arrow = "M7.5 20.7A22 22 0 0 0 12.6-18M20.5-19.5 12.6-18 13.5-10";
     for (color, width) in [(sheet.colors.arrow_casing, 6.6), (sheet.colors.arrow, 3.8)] {
-        put!(sheet, r#"<path d="{arrow}" stroke="{color}" stroke-width="{width}"/>"#);
+        put!(sheet, r#"<path d="{arrow}" stroke="{color}" stroke-width="{}"/>"#, N(width));
     }
     sheet.close();
 }

@@ -5,8 +5,7 @@ use crate::{
     plane::{HEX_SIDE, HEX_WIDTH, Point, between, distance},
     sheet::Pen,
 };
-use powerboats_rules::{Heading, Hex, Lake};
-use std::collections::BTreeMap;
+use powerboats_rules::{Heading, Hex, Lake, sort_long};
 
 /// The farthest that smoothing may move a point of the coast.
 const MAX_SHIFT: f64 = 0.13 * HEX_WIDTH;
@@ -88,15 +87,23 @@ fn sides(lake: &Lake) -> impl Iterator<Item = (Corner, Corner)> {
 /// Joins these sides into closed loops, and returns the middle of each side.
 /// Three hexes meet at a corner, so a coast can leave a corner by only one side, and loops never touch.
 fn trace(lake: &Lake) -> Vec<Vec<Point>> {
-    let mut next: BTreeMap<Corner, Corner> = sides(lake).collect();
+    let mut sides: Vec<(Corner, Corner)> = sides(lake).collect();
+    sort_long(&mut sides, |a, b| a.0.cmp(&b.0));
+    let mut drawn = vec![false; sides.len()];
     let mut loops = Vec::new();
-    while let Some((mut from, mut to)) = next.pop_first() {
-        let mut middles = vec![between(place(from), place(to), 0.5)];
-        while let Some(after) = next.remove(&to) {
-            (from, to) = (to, after);
+    for first in 0..sides.len() {
+        let mut middles = Vec::new();
+        let mut next = Some(first).filter(|&first| !drawn[first]);
+        while let Some(side) = next {
+            drawn[side] = true;
+            let (from, to) = sides[side];
             middles.push(between(place(from), place(to), 0.5));
+            let after = sides.binary_search_by(|other| other.0.cmp(&to)).ok();
+            next = after.filter(|&after| !drawn[after]);
         }
-        loops.push(middles);
+        if !middles.is_empty() {
+            loops.push(middles);
+        }
     }
     loops
 }

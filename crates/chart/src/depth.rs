@@ -40,7 +40,7 @@ impl Depths {
     /// Sets each sample to its distance from the coast.
     fn measure(&mut self, coast: &Coast) {
         let cells = |from: f64, to: f64, origin: f64, count: usize| {
-            let cell = |x: f64| ((x - origin) / STEP).clamp(0.0, (count - 1) as f64);
+            let cell = |x: f64| ((x - origin) / STEP).max(0.0).min((count - 1) as f64);
             cell(from - FAR).ceil() as usize..=cell(to + FAR).floor() as usize
         };
         for (a, b) in coast.pieces(1) {
@@ -90,7 +90,7 @@ impl Depths {
 
     /// The depth of the nearest sample.
     pub fn at(&self, (x, y): Point) -> f64 {
-        let cell = |x: f64, origin: f64, count: usize| ((x - origin) / STEP).round().clamp(0.0, (count - 1) as f64);
+        let cell = |x: f64, origin: f64, count: usize| ((x - origin) / STEP).round().max(0.0).min((count - 1) as f64);
         let (column, row) = (cell(x, self.left, self.columns) as usize, cell(y, self.top, self.rows) as usize);
         self.samples[row * self.columns + column]
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     plane::{center, degrees, mirror},
-    sheet::{At, Sheet, put},
+    sheet::{At, Fixed, Sheet, put},
 };
 use powerboats_rules::{Course, Gate};
 
@@ -27,7 +27,7 @@ fn draw_gate(sheet: &mut Sheet, course: &Course, gate: &Gate, number: u8) {
     for (i, &hex) in gate.hexes.iter().enumerate().filter(|(_, hex)| course.is_open(**hex)) {
         let (place, opacity) = (At(center(hex)), (0.95 - 0.09 * i as f64).max(0.3));
         let transform = format!("translate({place})rotate({turn})scale(1 {mirror})");
-        put!(sheet, r##"<use href="#{id}" transform="{transform}" opacity="{opacity:.2}"/>"##);
+        put!(sheet, r##"<use href="#{id}" transform="{transform}" opacity="{}"/>"##, Fixed::<2>(opacity));
     }
     sheet.close();
 }

@@ -9,7 +9,7 @@ use crate::{
     plane::Point,
     sheet::{At, N, Pen, escaped},
 };
-use powerboats_rules::{Color, Letter};
+use powerboats_rules::{Color, Letter, sort_long};
 use std::fmt::Write;
 
 const WIDTH: f64 = 390.0;
@@ -63,7 +63,8 @@ pub struct BoatGraph {
 /// The graph of one race, for a page. `title` and `description` are for screen readers, in the reader's language.
 pub fn graph(race: &RaceGraph, title: &str, description: &str) -> String {
     let id = format!("graph-{}", race.letter);
-    let mut svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 {WIDTH} {HEIGHT}""#);
+    let (width, height) = (N(WIDTH), N(HEIGHT));
+    let mut svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 {width} {height}""#);
     put!(svg, r#" role="img" aria-labelledby="{id}-title" aria-describedby="{id}-desc" font-size="12">"#);
     put!(svg, r#"<title id="{id}-title">{}</title>"#, escaped(title));
     put!(svg, r#"<desc id="{id}-desc">{}</desc>"#, escaped(description));
@@ -138,7 +139,7 @@ impl Scale {
     fn of(race: &RaceGraph) -> Scale {
         let par = lowest_par(race).unwrap_or(1.0).max(1.0);
         let taken = race.boats.iter().map(|boat| boat.to_go.len().saturating_sub(1)).max().unwrap_or(0) as f64;
-        let top = usual_most(race).clamp(par, par * TALLEST).ceil();
+        let top = usual_most(race).max(par).min(par * TALLEST).ceil();
         let step = tick_step(top) as f64;
         Scale { taken: taken.max(par).ceil(), to_go: (top / step).ceil() * step }
     }
@@ -153,7 +154,7 @@ impl Scale {
 /// All but one in twenty of the turns to go are at most this.
 fn usual_most(race: &RaceGraph) -> f64 {
     let mut all: Vec<f64> = race.boats.iter().flat_map(|boat| &boat.to_go).copied().collect();
-    all.sort_by(f64::total_cmp);
+    sort_long(&mut all, f64::total_cmp);
     all.get(all.len() * 19 / 20).copied().unwrap_or_default()
 }
 
@@ -169,17 +170,19 @@ fn ticks(most: f64) -> impl Iterator<Item = u32> {
 
 fn plot(svg: &mut String, race: &RaceGraph) {
     let scale = Scale::of(race);
-    let [left, right, top, bottom] = PLOT;
+    let [left, _, _, bottom] = PLOT;
+    let edges = PLOT.map(N);
     for to_go in ticks(scale.to_go) {
         let (_, y) = scale.at(0.0, to_go.into());
-        put!(svg, r#"<path class="grid" d="M{left} {}H{right}" stroke="{GRID}"/>"#, N(y));
+        put!(svg, r#"<path class="grid" d="M{} {}H{}" stroke="{GRID}"/>"#, edges[0], N(y), edges[1]);
         label(svg, (left - 6.0, y + 4.5), "end", to_go);
     }
     for taken in ticks(scale.taken) {
         let (x, _) = scale.at(taken.into(), 0.0);
-        put!(svg, r#"<path class="axis" d="M{} {bottom}v4" stroke="{INK}"/>"#, N(x));
+        put!(svg, r#"<path class="axis" d="M{} {}v4" stroke="{INK}"/>"#, N(x), edges[3]);
         label(svg, (x, bottom + 17.0), "middle", taken);
     }
+    let [left, right, top, bottom] = edges;
     put!(svg, r#"<path class="axis" d="M{left} {top}V{bottom}H{right}" fill="none" stroke="{INK}"/>"#);
     if let Some(par) = lowest_par(race) {
         let path = path([scale.at(0.0, par), scale.at(par, 0.0)]);

@@ -2,7 +2,7 @@
 
 use crate::{
     plane::{HEX_SIDE, HEX_WIDTH, center},
-    sheet::{N, Sheet, put},
+    sheet::{Fixed, N, Sheet, put},
 };
 use powerboats_rules::Hex;
 
@@ -19,12 +19,11 @@ pub(crate) fn draw(sheet: &mut Sheet, heat: &[(Hex, f64)]) {
     let color = sheet.colors.heat;
     put!(sheet, r#"<g class="heat" fill="{color}">"#);
     if shaded(heat).next().is_some() {
-        let (id, w, s) = (sheet.id("heat"), N(HEX_WIDTH / 2.0), HEX_SIDE);
-        let half = N(s / 2.0);
+        let (id, w, s, half) = (sheet.id("heat"), N(HEX_WIDTH / 2.0), N(HEX_SIDE), N(HEX_SIDE / 2.0));
         put!(sheet, r#"<defs><path id="{id}" d="M0-{s}l{w} {half}v{s}l-{w} {half}-{w}-{half}v-{s}z"/></defs>"#);
         for (hex, heat) in shaded(heat) {
-            let ((x, y), opacity) = (center(hex), MAX_OPACITY * heat);
-            put!(sheet, r##"<use href="#{id}" x="{}" y="{}" fill-opacity="{opacity:.2}"/>"##, N(x), N(y));
+            let ((x, y), opacity) = (center(hex), Fixed::<2>(MAX_OPACITY * heat));
+            put!(sheet, r##"<use href="#{id}" x="{}" y="{}" fill-opacity="{opacity}"/>"##, N(x), N(y));
         }
     }
     sheet.close();

@@ -3,7 +3,7 @@
 use crate::{
     palette::INK,
     plane::{HEX_SIDE, HEX_WIDTH, center, corners, degrees, mirror},
-    sheet::{At, Pen, Sheet, put},
+    sheet::{At, Fixed, N, Pen, Sheet, put},
 };
 use powerboats_rules::{Course, Way};
 
@@ -32,11 +32,13 @@ pub(crate) fn draw(sheet: &mut Sheet, course: &Course) {
 fn band(sheet: &mut Sheet) {
     let (from, length) = (HEX_WIDTH / 2.0, 4.0 * HEX_WIDTH);
     let square = length / 32.0;
-    let (half, all) = (square / 2.0, 2.0 * square + 1.6);
-    put!(sheet, r##"<path d="M{from:.2} 0h{length:.2}" stroke="#fff" stroke-width="{all:.2}"/>"##);
-    put!(sheet, r#"<g stroke="{INK}" stroke-width="{square:.2}" stroke-dasharray="{square:.3}">"#);
-    put!(sheet, r#"<path d="M{from:.2}-{half:.2}h{length:.2}"/>"#);
-    put!(sheet, r#"<path d="M{:.2} {half:.2}h{:.2}"/>"#, from + square, length - square);
+    let (half, all, dash) = (Fixed::<2>(square / 2.0), Fixed::<2>(2.0 * square + 1.6), Fixed::<3>(square));
+    let (second, rest) = (Fixed::<2>(from + square), Fixed::<2>(length - square));
+    let (from, length, square) = (Fixed::<2>(from), Fixed::<2>(length), Fixed::<2>(square));
+    put!(sheet, r##"<path d="M{from} 0h{length}" stroke="#fff" stroke-width="{all}"/>"##);
+    put!(sheet, r#"<g stroke="{INK}" stroke-width="{square}" stroke-dasharray="{dash}">"#);
+    put!(sheet, r#"<path d="M{from}-{half}h{length}"/>"#);
+    put!(sheet, r#"<path d="M{second} {half}h{rest}"/>"#);
     sheet.close();
 }
 
@@ -63,6 +65,7 @@ fn finish_arrow(sheet: &mut Sheet, x: f64, side: Way) {
 
 fn arrow(sheet: &mut Sheet, color: &str) {
     for (edge, width) in [("#fff", 4.6), (sheet.colors.arrow_casing, 1.8)] {
+        let width = N(width);
         put!(
             sheet,
             r#"<path d="{ARROW}" fill="{color}" stroke="{edge}" stroke-width="{width}" stroke-linejoin="round"/>"#

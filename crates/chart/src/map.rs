@@ -1,6 +1,9 @@
 //! The coordinates of a chart, for pages that draw on top of it.
 
-use crate::plane::{HEX_SIDE, ViewBox, center, corners, degrees};
+use crate::{
+    plane::{HEX_SIDE, ViewBox, center, corners, degrees},
+    sheet::Fixed,
+};
 use powerboats_rules::{Heading, Hex, Lake, SIZE};
 use std::collections::BTreeMap;
 
@@ -39,8 +42,10 @@ impl Plane {
         let lake = Lake::from_rows(&rows).expect("a lake of water only is valid");
         let first = Hex::new(0, 0).expect("a1 is a hex");
         let (x, y) = center(first);
-        let points: Vec<String> =
-            corners(first).iter().map(|corner| format!("{:.2} {:.2}", corner.0 - x, corner.1 - y)).collect();
+        let points: Vec<String> = corners(first)
+            .iter()
+            .map(|corner| format!("{} {}", Fixed::<2>(corner.0 - x), Fixed::<2>(corner.1 - y)))
+            .collect();
         let rounded = |hex: Hex| {
             let (x, y) = center(hex);
             (hex, ((x * 100.0).round() / 100.0, y))

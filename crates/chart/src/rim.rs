@@ -3,7 +3,7 @@
 use crate::{
     FONT,
     plane::{HEX_SIDE, HEX_WIDTH, RIM, ViewBox, center},
-    sheet::{Area, At, N, Sheet, put},
+    sheet::{Area, At, Fixed, N, Sheet, put},
 };
 use powerboats_rules::{Hex, Lake};
 
@@ -24,7 +24,7 @@ pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, view: &ViewBox) {
     let (paper, ink) = (sheet.colors.rim, sheet.colors.rim_ink);
     let (inner, middle) = (view.shrunk(RIM), view.shrunk(RIM / 2.0));
     put!(sheet, r#"<g class="rim" fill="{ink}">"#);
-    put!(sheet, r#"<rect {} fill="none" stroke="{paper}" stroke-width="{RIM}"/>"#, Area(middle));
+    put!(sheet, r#"<rect {} fill="none" stroke="{paper}" stroke-width="{}"/>"#, Area(middle), N(RIM));
     put!(sheet, r#"<rect {} fill="none" stroke="{ink}" stroke-width="1.2"/>"#, Area(inner));
     scale(sheet, lake, &inner);
     labels(sheet, lake, &inner);
@@ -42,8 +42,9 @@ fn scale(sheet: &mut Sheet, lake: &Lake, inner: &ViewBox) {
     let first = HEX_SIDE - ROW / 2.0;
     let (left, right) = (At((outer.left, first)), At((outer.right(), first)));
     put!(sheet, r#"<g stroke="{ink}" stroke-width="3">"#);
-    put!(sheet, r#"<path stroke-dasharray="{HEX_WIDTH:.2}" d="M{top}h{across}M{bottom}h{across}"/>"#);
-    put!(sheet, r#"<path stroke-dasharray="{ROW}" d="M{left}v{down}M{right}v{down}"/>"#);
+    let (wide, high) = (Fixed::<2>(HEX_WIDTH), N(ROW));
+    put!(sheet, r#"<path stroke-dasharray="{wide}" d="M{top}h{across}M{bottom}h{across}"/>"#);
+    put!(sheet, r#"<path stroke-dasharray="{high}" d="M{left}v{down}M{right}v{down}"/>"#);
     sheet.close();
 }
 

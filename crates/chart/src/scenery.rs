@@ -8,7 +8,7 @@ use crate::{
     sheet::Sheet,
     thing,
 };
-use powerboats_rules::{Heading, Hex, Lake};
+use powerboats_rules::{Heading, Hex, Lake, sort_long, sort_short};
 
 /// Distance between places for scenery.
 const APART: f64 = 13.0;
@@ -33,7 +33,7 @@ pub(crate) fn draw(sheet: &mut Sheet, lake: &Lake, view: &ViewBox, depths: &Dept
         }
     }
     // Things farther south are drawn in front.
-    things.sort_by(|a, b| a.1.1.total_cmp(&b.1.1));
+    sort_long(&mut things, |a, b| a.1.1.total_cmp(&b.1.1));
     sheet.open("scenery");
     things.into_iter().for_each(|(name, at)| sheet.stamp(name, at));
     sheet.close();
@@ -64,7 +64,7 @@ fn plant(at: Point, depths: &Depths, noise: Noise, chance: f64) -> Option<&'stat
 /// A lighthouse on the largest island, and huts, tents and rocks on others.
 fn buildings(lake: &Lake, depths: &Depths, taken: &[Hex], noise: Noise) -> Vec<(&'static str, Point)> {
     let mut islands = islands(lake);
-    islands.sort_by_key(|island| (usize::MAX - island.len(), island.first().copied()));
+    sort_short(&mut islands, |a, b| b.len().cmp(&a.len()).then_with(|| a.first().cmp(&b.first())));
     let inland = |island: &[Hex]| {
         let free = island.iter().filter(|hex| !taken.contains(hex));
         free.copied().min_by(|&a, &b| depths.at(center(a)).total_cmp(&depths.at(center(b))))

@@ -52,6 +52,18 @@ impl fmt::Display for N {
     }
 }
 
+/// A number with this many decimals. Unlike the standard library's, it takes little code.
+pub(crate) struct Fixed<const DECIMALS: u32>(pub f64);
+
+impl<const DECIMALS: u32> fmt::Display for Fixed<DECIMALS> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let scale = 10_u64.pow(DECIMALS);
+        let number = (self.0.abs() * scale as f64).round() as u64;
+        let sign = if self.0 < 0.0 && number > 0 { "-" } else { "" };
+        write!(f, "{sign}{}.{:0width$}", number / scale, number % scale, width = DECIMALS as usize)
+    }
+}
+
 /// A point, written as in `translate(12.5 -3)`.
 pub(crate) struct At(pub Point);
 
@@ -197,6 +209,15 @@ mod tests {
     fn numbers_are_short() {
         let texts = [0.0, -0.04, 0.5, -0.5, 12.0, -3.26, 100.0].map(|x| N(x).to_string());
         assert_eq!(texts, ["0", "0", ".5", "-.5", "12", "-3.3", "100"]);
+    }
+
+    #[test]
+    fn decimals_are_those_of_the_standard_library() {
+        for number in [0.0, 0.3, -0.3, 17.320508, -2.345, 0.95, 0.05, 100.999, 4.33] {
+            assert_eq!(Fixed::<2>(number).to_string(), format!("{number:.2}"));
+            assert_eq!(Fixed::<3>(number).to_string(), format!("{number:.3}"));
+        }
+        assert_eq!(Fixed::<2>(-0.0).to_string(), "0.00");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::{
     noise::Noise,
     plane::{HEX_SIDE, HEX_WIDTH, ViewBox},
     rose,
-    sheet::{Area, Sheet, put},
+    sheet::{Area, Fixed, N, Sheet, put},
 };
 use powerboats_rules::{Hex, Lake};
 
@@ -55,15 +55,18 @@ pub(crate) fn draw_grid(sheet: &mut Sheet, lake: &Lake) {
     let (w, s, half) = (HEX_WIDTH / 2.0, HEX_SIDE, HEX_SIDE / 2.0);
     let columns = usize::from(lake.width());
     // For both rows, first the slanted sides at the top, then the upright sides.
-    let along = |x: f64, y: f64, start: &str, piece: String| format!("M{x:.2} {y}{start}{}", piece.repeat(columns));
-    let roofs = |x, y| along(x, y, "", format!("l{w:.2}-{half}l{w:.2} {half}"));
-    let posts = |x, y| along(x, y, &format!("v{s}"), format!("m{:.2}-{s}v{s}", 2.0 * w));
+    let along = |x: f64, y: f64, start: &str, piece: String| {
+        format!("M{} {}{start}{}", Fixed::<2>(x), N(y), piece.repeat(columns))
+    };
+    let (across, up, upright) = (Fixed::<2>(w), N(half), N(s));
+    let roofs = |x, y| along(x, y, "", format!("l{across}-{up}l{across} {up}"));
+    let posts = |x, y| along(x, y, &format!("v{upright}"), format!("m{}-{upright}v{upright}", Fixed::<2>(2.0 * w)));
     let path = [roofs(0.0, half), posts(0.0, half), roofs(w, 2.0 * s), posts(w, 2.0 * s)].concat();
     let ink = sheet.colors.grid;
     put!(sheet, r#"<defs><path id="{id}" d="{path}"/></defs>"#);
     put!(sheet, r#"<g class="grid" fill="none" stroke="{ink}" stroke-opacity=".3" stroke-width=".9">"#);
     for pair in 0..=lake.height() / 2 {
-        put!(sheet, r##"<use href="#{id}" y="{}"/>"##, 3.0 * s * f64::from(pair));
+        put!(sheet, r##"<use href="#{id}" y="{}"/>"##, N(3.0 * s * f64::from(pair)));
     }
     sheet.close();
 }

@@ -5,7 +5,8 @@ use crate::{
     pilot::boat_in_turn,
 };
 use powerboats_rules::{
-    Action, DiceChoice, Hand, Heading, Hex, IllegalAction, Phase, Race, Runs, Steer, SteerOption, outcomes, sort_short,
+    Action, DiceChoice, Hand, Heading, Hex, IllegalAction, Phase, Race, Runs, Steer, SteerOption, outcomes, sort_long,
+    sort_short,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -309,7 +310,7 @@ impl<'a> Evaluator<'a> {
         };
         let mut ranked: Vec<(DiceChoice, f64, f64)> = self.lone.hand.choices().iter().map(mean).collect();
         // Of equal choices the safer one comes first, then the one with fewer rolls.
-        ranked.sort_by(|(one, turns, crash), (other, others_turns, others_crash)| {
+        sort_long(&mut ranked, |(one, turns, crash), (other, others_turns, others_crash)| {
             let by_value = turns.total_cmp(others_turns).then(crash.total_cmp(others_crash));
             by_value.then(one.rolls().cmp(&other.rolls()))
         });

@@ -5,8 +5,8 @@ use crate::{
     error::{bad, bad_argument},
 };
 use powerboats_pilots::{CourseCache, CourseKnowledge, LoneBoat, Par};
-use powerboats_referee::SeededDice;
-use powerboats_rules::{self as rules, Berth, Hand, LakeText, Leg, Letter, Progress, Sides, draw_course, draw_lake};
+use powerboats_referee::SeededLake;
+use powerboats_rules::{self as rules, Berth, Hand, LakeText, Leg, Progress};
 use pyo3::prelude::*;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -29,23 +29,14 @@ pub fn courses() -> &'static Arc<CourseCache> {
 /// >>> pb.Lake("3.2#/5.").rows
 /// ['...##', '.....']
 #[pyclass(frozen, eq, module = "powerboats")]
-pub struct Lake {
-    text: LakeText,
-    /// The course of race A and the dice that draw the others, if the lake was drawn at random.
-    drawn: Option<(rules::Course, SeededDice)>,
-}
-
-impl PartialEq for Lake {
-    fn eq(&self, other: &Lake) -> bool {
-        self.text == other.text
-    }
-}
+#[derive(PartialEq)]
+pub struct Lake(SeededLake);
 
 #[pymethods]
 impl Lake {
     #[new]
     fn new(text: &str) -> PyResult<Lake> {
-        Ok(Lake { text: text.parse().map_err(bad_argument("lake"))?, drawn: None })
+        text.parse().map(Lake).map_err(bad_argument("lake"))
     }
 
     /// The lake of a seed, on which all three races can be sailed by six boats. ``side`` is ``dark``, ``light`` (harder) or
@@ -53,42 +44,29 @@ impl Lake {
     #[staticmethod]
     #[pyo3(signature = (seed, side = "dark"))]
     fn random(seed: u64, side: &str) -> PyResult<Lake> {
-        let sides: Sides = side.parse().map_err(bad)?;
-        let mut dice = SeededDice::new(seed);
-        let (layout, first) = draw_lake(sides, 6, &mut dice);
-        Ok(Lake { text: LakeText::Laid(layout), drawn: Some((first, dice)) })
+        Ok(Lake(SeededLake::random(seed, side.parse().map_err(bad)?)))
     }
 
     /// A course for race ``A``, ``B`` or ``C`` on this lake, which must be laid from tiles. Without a ``seed`` a lake from
     /// ``Lake.random`` has the courses that ``powerboats lake`` draws. A seed draws among all possible courses.
     #[pyo3(signature = (race = "A", seed = None))]
     fn course(&self, race: &str, seed: Option<u64>) -> PyResult<Course> {
-        let LakeText::Laid(layout) = &self.text else {
-            return Err(bad("only a lake of tiles has spots for buoys: use Course(lake, buoys)"));
-        };
-        let letter = Letter::ALL.into_iter().find(|letter| letter.to_string() == race);
-        let letter = letter.ok_or_else(|| bad(format!("unknown race {race:?}: expected A, B or C")))?;
-        let course = match (seed, &self.drawn) {
-            (None, Some((first, _))) if letter == Letter::A => Some(first.clone()),
-            (None, Some((_, dice))) => draw_course(layout, letter, 6, &mut dice.clone()),
-            _ => draw_course(layout, letter, 6, &mut SeededDice::new(seed.unwrap_or(0))),
-        };
-        let course = course.ok_or_else(|| bad(format!("no course of race {letter} on this lake can be finished")))?;
-        Ok(Course::of(self.text.clone(), course))
+        let course = self.0.course(race, seed).map_err(bad)?;
+        Ok(Course::of(self.0.text().clone(), course))
     }
 
     /// The map as rows of ``.`` (water) and ``#`` (land).
     #[getter]
     fn rows(&self) -> Vec<String> {
-        self.text.lake().rows()
+        self.0.text().lake().rows()
     }
 
     fn __str__(&self) -> String {
-        self.text.to_string()
+        self.0.text().to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("Lake({:?})", self.text.to_string())
+        format!("Lake({:?})", self.0.text().to_string())
     }
 }
 
@@ -128,7 +106,7 @@ impl Course {
     #[new]
     fn new(lake: &Bound<PyAny>, buoys: &str) -> PyResult<Course> {
         let lake = match lake.cast::<Lake>() {
-            Ok(lake) => lake.get().text.clone(),
+            Ok(lake) => lake.get().0.text().clone(),
             Err(_) => lake.extract::<&str>()?.parse().map_err(bad_argument("lake"))?,
         };
         let plan = buoys.parse().map_err(bad_argument("buoys"))?;
@@ -144,7 +122,7 @@ impl Course {
 
     #[getter]
     fn lake(&self) -> Lake {
-        Lake { text: self.lake.clone(), drawn: None }
+        Lake(self.lake.clone().into())
     }
 
     /// The start and finish line: four hexes from buoy 0 outward.

@@ -6,14 +6,11 @@ use crate::{
     course::courses,
     error::{bad, illegal},
     json::to_python,
-    race::{Race, hint, legal_actions, phase_name, read_colors, read_scoring},
+    race::{Race, hint, legal_actions, read_colors, read_scoring},
 };
 use powerboats_pilots::{Score, analysis::Analysis};
-use powerboats_referee::{AnalysisView, SeededDice};
-use powerboats_rules::{
-    self as rules, Action, Color, LakeText, Logbook, OneLine, Phase, RecordFault, Regatta, RegattaPhase, Seats, Sides,
-    draw_course, draw_lake, draw_starter, roll,
-};
+use powerboats_referee::{AnalysisView, MatchOptions, MatchSession, phase_name};
+use powerboats_rules::{self as rules, Color, OneLine, Phase, RecordFault, Regatta};
 use pyo3::{prelude::*, types::PyList};
 use std::collections::BTreeMap;
 
@@ -33,8 +30,7 @@ use std::collections::BTreeMap;
 #[pyclass(module = "powerboats")]
 #[derive(Clone)]
 pub struct Match {
-    book: Logbook,
-    dice: SeededDice,
+    session: MatchSession,
 }
 
 #[pymethods]
@@ -49,49 +45,41 @@ impl Match {
         scoring: Option<&str>,
         names: Option<BTreeMap<String, String>>,
     ) -> PyResult<Match> {
-        let colors = read_colors(&players)?;
-        let scoring = read_scoring(scoring, colors.len())?;
-        let sides: Sides = side.parse().map_err(bad)?;
         let names = names.unwrap_or_default();
         if let Some(other) = names.keys().find(|name| !players.contains(name)) {
             return Err(bad(format!("names: {other} is not one of the players")));
         }
-        let named = |color: &Color| {
-            let name = names.get(color.name()).map_or(color.name(), String::as_str);
+        let named = |(color, name): (&String, &String)| {
             let line = OneLine::new(name).ok_or_else(|| bad(format!("names: {name:?} is not one line of text")))?;
-            Ok((*color, line))
+            Ok((color.parse().map_err(bad)?, line))
         };
-        let named = colors.iter().map(named).collect::<PyResult<Vec<_>>>()?;
-        let seats = Seats::of_regatta(colors, scoring, races).map_err(bad)?;
-        let mut dice = SeededDice::new(seed);
-        let (layout, course) = draw_lake(sides, seats.len(), &mut dice);
-        let start = draw_starter(seats, &mut dice);
-        let mut book = Logbook::open(vec![], named, sides, scoring, races, layout, start).map_err(bad)?;
-        book.deal(course).map_err(bad)?;
-        Ok(Match { book, dice })
+        let (players, scoring) = (read_colors(&players)?, read_scoring(scoring)?);
+        let names = names.iter().map(named).collect::<PyResult<Vec<_>>>()?;
+        let options = MatchOptions { players, names, sides: side.parse().map_err(bad)?, races, scoring };
+        Ok(Match { session: MatchSession::new(&options, seed).map_err(bad)? })
     }
 
     /// The colour of the boat whose turn it is; None when the match is over.
     #[getter]
     fn turn(&self) -> Option<&'static str> {
-        self.phase_of_race().turn().map(Color::name)
+        self.session.phase().turn().map(Color::name)
     }
 
     /// What the match is waiting for: ``place``, ``dice``, ``steer`` or ``over``.
     #[getter]
     fn phase(&self) -> &'static str {
-        phase_name(self.phase_of_race())
+        phase_name(self.session.phase())
     }
 
     #[getter]
     fn over(&self) -> bool {
-        self.regatta().phase() == RegattaPhase::Over
+        self.session.phase() == Phase::Over
     }
 
     /// A copy of the race that is on, or of the last one. What you do with it does not change the match.
     #[getter]
     fn race(&self) -> PyResult<Race> {
-        Ok(Race::of(self.current_race()?.clone(), LakeText::Laid(*self.regatta().layout())))
+        Ok(Race::of(self.current_race()?.clone(), self.session.lake()))
     }
 
     /// The points of the races that are over.
@@ -116,21 +104,18 @@ impl Match {
 
     /// Performs a legal action, given as an ``Action`` or as its text. Dice are rolled at once, and the next race begins by itself.
     fn push(&mut self, action: &Bound<PyAny>) -> PyResult<()> {
-        let action = action::read(action)?;
-        self.book.apply(action).map_err(illegal)?;
-        self.settle().map_err(bad)
+        self.session.push(action::read(action)?).map_err(refused)
     }
 
     /// The player of this colour resigns (rule 5.6).
     fn resign(&mut self, color: &str) -> PyResult<()> {
         let color: Color = color.parse().map_err(bad)?;
-        self.book.resign(color).map_err(illegal)?;
-        self.settle().map_err(bad)
+        self.session.resign(color).map_err(refused)
     }
 
     /// The record up to now, as text.
     fn record(&self) -> String {
-        self.book.record().to_string()
+        self.session.book().record().to_string()
     }
 
     /// What each choice is worth to the player whose turn it is, as in ``Race.hint``.
@@ -142,9 +127,7 @@ impl Match {
     /// A copy that goes its own way. With a ``seed`` it rolls other dice than this match.
     #[pyo3(signature = (seed = None))]
     fn copy(&self, seed: Option<u64>) -> Match {
-        let mut copy = self.clone();
-        copy.dice = seed.map_or(copy.dice, SeededDice::new);
-        copy
+        Match { session: self.session.copy(seed) }
     }
 
     fn __copy__(&self) -> Match {
@@ -167,36 +150,19 @@ impl Match {
 
 impl Match {
     pub fn regatta(&self) -> &Regatta {
-        self.book.regatta()
+        self.session.regatta()
     }
 
     pub fn current_race(&self) -> PyResult<&rules::Race> {
-        self.regatta().race().ok_or_else(|| bad(RecordFault::NoRace))
+        self.session.race().ok_or_else(|| bad(RecordFault::NoRace))
     }
+}
 
-    fn phase_of_race(&self) -> Phase {
-        match self.regatta().phase() {
-            RegattaPhase::Race(phase) => phase,
-            RegattaPhase::Deal(_) | RegattaPhase::Over => Phase::Over,
-        }
-    }
-
-    /// Rolls dice and deals courses until a player has to decide, or the match is over.
-    fn settle(&mut self) -> Result<(), RecordFault> {
-        loop {
-            match self.regatta().phase() {
-                RegattaPhase::Race(Phase::Chance(_, choice)) => {
-                    let rolled = roll(choice.rolls(), &mut self.dice);
-                    self.book.apply(Action::Roll(rolled))?;
-                }
-                RegattaPhase::Deal(letter) => {
-                    let boats = self.regatta().seats().len();
-                    let course = draw_course(self.book.regatta().layout(), letter, boats, &mut self.dice);
-                    self.book.deal(course.ok_or(rules::BadDeal::Unplayable)?)?;
-                }
-                RegattaPhase::Race(_) | RegattaPhase::Over => return Ok(()),
-            }
-        }
+/// What the rules forbid is an `IllegalAction`.
+fn refused(fault: RecordFault) -> PyErr {
+    match fault {
+        RecordFault::Refused(action) => illegal(action),
+        other => bad(other),
     }
 }
 
@@ -205,10 +171,7 @@ impl Match {
 #[pyfunction]
 #[pyo3(signature = (text, seed = 0))]
 pub fn replay(text: &str, seed: u64) -> PyResult<Match> {
-    let book = rules::replay(text).map_err(bad)?;
-    let mut played = Match { book, dice: SeededDice::new(seed) };
-    played.settle().map_err(bad)?;
-    Ok(played)
+    Ok(Match { session: MatchSession::replay(text, seed).map_err(bad)? })
 }
 
 /// Rates every roll and every decision of a record.

@@ -55,7 +55,7 @@ impl Pilot {
     fn decide(&self, py: Python, game: &Bound<PyAny>) -> PyResult<Action> {
         if let Ok(race) = game.cast::<Race>() {
             let race = race.try_borrow()?;
-            return self.decision(py, &race.race, &Score::of_race(&race.race));
+            return self.decision(py, race.race(), &Score::of_race(race.race()));
         }
         let Ok(game) = game.cast::<Match>() else {
             let found = game.get_type().name()?;

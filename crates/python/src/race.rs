@@ -8,11 +8,8 @@ use crate::{
     json::to_python,
 };
 use powerboats_pilots::Score;
-use powerboats_referee::{HintView, SeededDice};
-use powerboats_rules::{
-    self as rules, Color, Die, Hand, IllegalAction, LakeText, PerColor, Phase, PositionText, Scoring, Seats, outcomes,
-    roll,
-};
+use powerboats_referee::{HintView, RaceOptions, RaceSession, phase_name};
+use powerboats_rules::{self as rules, Color, Die, Hand, IllegalAction, LakeText, Phase, Scoring};
 use pyo3::{prelude::*, types::PyList};
 
 /// A race of 1 to 6 boats.
@@ -32,9 +29,7 @@ use pyo3::{prelude::*, types::PyList};
 #[pyclass(module = "powerboats")]
 #[derive(Clone)]
 pub struct Race {
-    pub race: rules::Race,
-    lake: LakeText,
-    dice: Option<SeededDice>,
+    session: RaceSession,
 }
 
 /// Different players by their names.
@@ -42,8 +37,8 @@ pub fn read_colors(names: &[String]) -> PyResult<Vec<Color>> {
     names.iter().map(|name| name.parse().map_err(bad)).collect()
 }
 
-pub fn read_scoring(name: Option<&str>, players: usize) -> PyResult<Scoring> {
-    name.map_or(Ok(Scoring::usual(players)), |name| name.parse().map_err(bad))
+pub fn read_scoring(name: Option<&str>) -> PyResult<Option<Scoring>> {
+    name.map(|name| name.parse().map_err(bad)).transpose()
 }
 
 #[pymethods]
@@ -58,97 +53,90 @@ impl Race {
         number: u8,
         scoring: Option<&str>,
     ) -> PyResult<Race> {
-        let colors = read_colors(&players)?;
-        let scoring = read_scoring(scoring, colors.len())?;
-        let seats = Seats::of_regatta(colors.iter().copied(), scoring, if colors.len() == 1 { 1 } else { number });
-        let seats = seats.map_err(bad)?;
-        let starter = starter.map_or(Ok(colors[0]), |name| name.parse().map_err(bad))?;
-        let race = rules::Race::new(course.course.clone(), number, scoring, seats, starter, PerColor::default());
-        Ok(Race { race: race.map_err(bad)?, lake: course.lake.clone(), dice: seed.map(SeededDice::new) })
+        let starter = starter.map(|name| name.parse().map_err(bad)).transpose()?;
+        let (players, scoring) = (read_colors(&players)?, read_scoring(scoring)?);
+        let options = RaceOptions { players, starter, number, scoring };
+        let session = RaceSession::new(course.lake.clone(), course.course.clone(), &options, seed).map_err(bad)?;
+        Ok(Race { session })
     }
 
     /// Continues from a position in notation, as ``position`` writes it.
     #[staticmethod]
     #[pyo3(signature = (text, seed = None))]
     fn from_position(text: &str, seed: Option<u64>) -> PyResult<Race> {
-        let position: PositionText = text.parse().map_err(bad)?;
-        let race = position.race().map_err(bad)?;
-        let mut race = Race { race, lake: position.lake, dice: seed.map(SeededDice::new) };
-        race.settle().map_err(illegal)?;
-        Ok(race)
+        Ok(Race { session: RaceSession::from_position(text, seed).map_err(bad)? })
     }
 
     /// The colour of the boat whose turn it is; None when the race is over.
     #[getter]
     fn turn(&self) -> Option<&'static str> {
-        self.race.phase().turn().map(Color::name)
+        self.race().phase().turn().map(Color::name)
     }
 
     /// What the race is waiting for: ``place``, ``dice``, ``roll``, ``steer`` or ``over``.
     #[getter]
     fn phase(&self) -> &'static str {
-        phase_name(self.race.phase())
+        phase_name(self.race().phase())
     }
 
     #[getter]
     fn over(&self) -> bool {
-        self.race.phase() == Phase::Over
+        self.race().phase() == Phase::Over
     }
 
     /// The dice of the boat whose turn it is, high to low. While it steers, these are the dice after the roll.
     #[getter]
     fn hand(&self) -> String {
-        match self.race.phase() {
-            Phase::Steer(_, hand) => hand.to_string(),
-            Phase::Over => String::new(),
-            _ => self.race.hand().to_string(),
-        }
+        self.session.hand().to_string()
     }
 
     #[getter]
     fn course(&self) -> Course {
-        Course { lake: self.lake.clone(), course: self.race.course().clone() }
+        Course { lake: self.session.lake().clone(), course: self.race().course().clone() }
     }
 
     /// The race's number in its match: 1, 2 or 3.
     #[getter]
     fn number(&self) -> u8 {
-        self.race.number()
+        self.race().number()
     }
 
     /// ``classic`` or ``turns``.
     #[getter]
     fn scoring(&self) -> &'static str {
-        self.race.scoring().name()
+        self.race().scoring().name()
     }
 
     /// All boats in order of play, the starter first.
     #[getter]
     fn boats(&self) -> Vec<Boat> {
-        self.race.boats().iter().copied().map(Boat).collect()
+        self.race().boats().iter().copied().map(Boat).collect()
     }
 
     /// The boat of this colour.
     fn boat(&self, color: &str) -> PyResult<Boat> {
         let color: Color = color.parse().map_err(bad)?;
-        self.race.boat(color).copied().map(Boat).ok_or_else(|| bad(format!("{color} does not take part in this race")))
+        self.race()
+            .boat(color)
+            .copied()
+            .map(Boat)
+            .ok_or_else(|| bad(format!("{color} does not take part in this race")))
     }
 
     /// The result once the race is over, until then None.
     #[getter]
     fn result(&self) -> Option<RaceResult> {
-        self.race.result().map(|result| RaceResult::new(&self.race, &result))
+        self.race().result().map(|result| RaceResult::new(self.race(), &result))
     }
 
     /// Everything that is legal now. While dice are to be rolled, these are the possible rolls.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        legal_actions(py, &self.race)
+        legal_actions(py, self.race())
     }
 
     /// Performs a legal action, given as an ``Action`` or as its text. Raises ``IllegalAction`` if the rules forbid it.
     fn push(&mut self, action: &Bound<PyAny>) -> PyResult<()> {
-        self.race.apply(action::read(action)?).map_err(illegal)?;
-        self.settle().map_err(illegal)
+        self.session.push(action::read(action)?).map_err(illegal)
     }
 
     /// Tells what the dice show, as a list of numbers or as a text. Only for a race without a seed.
@@ -161,8 +149,7 @@ impl Race {
     /// >>> race.phase, race.hand
     /// ('steer', '31')
     fn push_roll(&mut self, dice: &Bound<PyAny>) -> PyResult<()> {
-        let rolled = read_dice(dice)?;
-        self.race.roll(rolled).map_err(illegal).map(drop)
+        self.session.push(rules::Action::Roll(read_dice(dice)?)).map_err(illegal)
     }
 
     /// The possible rolls of the dice that are to be rolled, as pairs of the roll and its probability.
@@ -172,17 +159,15 @@ impl Race {
     /// >>> [(str(roll), round(chance, 3)) for roll, chance in pb.Race.from_position(text).rolls()]
     /// [('+3', 0.333), ('+2', 0.333), ('+1', 0.333)]
     fn rolls(&self) -> Vec<(Action, f64)> {
-        let Phase::Chance(_, choice) = self.race.phase() else { return Vec::new() };
-        let ways = 3f64.powi(choice.rolls().into());
-        outcomes(choice.rolls()).map(|o| (Action(rules::Action::Roll(o.rolled)), o.ways as f64 / ways)).collect()
+        let rolls = self.session.rolls();
+        let all: u64 = rolls.iter().map(|(_, ways)| ways).sum();
+        rolls.into_iter().map(|(roll, ways)| (Action(roll), ways as f64 / all as f64)).collect()
     }
 
     /// A copy that goes its own way. With a ``seed`` it rolls other dice than this race.
     #[pyo3(signature = (seed = None))]
     fn copy(&self, seed: Option<u64>) -> Race {
-        let mut copy = self.clone();
-        copy.dice = seed.map(SeededDice::new).or(copy.dice);
-        copy
+        Race { session: self.session.copy(seed) }
     }
 
     fn __copy__(&self) -> Race {
@@ -195,7 +180,7 @@ impl Race {
 
     /// The whole position as one line of text.
     fn position(&self) -> String {
-        PositionText::of(&self.race, self.lake.clone()).to_string()
+        self.session.position().to_string()
     }
 
     /// What each choice is worth to the player whose turn it is, the best first: a dictionary with a list ``places``, ``dice``
@@ -208,7 +193,7 @@ impl Race {
     /// ([2, 1], 2, 1.0, 1.0)
     #[pyo3(signature = (points = false))]
     fn hint<'py>(&self, py: Python<'py>, points: bool) -> PyResult<Bound<'py, PyAny>> {
-        hint(py, &self.race, &Score::of_race(&self.race), points)
+        hint(py, self.race(), &Score::of_race(self.race()), points)
     }
 
     fn __repr__(&self) -> String {
@@ -218,7 +203,7 @@ impl Race {
 
 impl Race {
     pub fn of(race: rules::Race, lake: LakeText) -> Race {
-        Race { race, lake, dice: None }
+        Race { session: RaceSession::of(race, lake) }
     }
 
     /// A race whose lake is written as a map.
@@ -227,24 +212,8 @@ impl Race {
         Race::of(race, lake)
     }
 
-    /// Rolls the dice, if the race has dice of its own or if none are to be rolled.
-    fn settle(&mut self) -> Result<(), IllegalAction> {
-        let Phase::Chance(_, choice) = self.race.phase() else { return Ok(()) };
-        match &mut self.dice {
-            Some(dice) => self.race.roll(roll(choice.rolls(), dice)).map(drop),
-            None if choice.rolls() == 0 => self.race.roll(Hand::EMPTY).map(drop),
-            None => Ok(()),
-        }
-    }
-}
-
-pub fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Place(_) => "place",
-        Phase::Dice(_) => "dice",
-        Phase::Chance(..) => "roll",
-        Phase::Steer(..) => "steer",
-        Phase::Over => "over",
+    pub fn race(&self) -> &rules::Race {
+        self.session.race()
     }
 }
 

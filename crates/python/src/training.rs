@@ -168,16 +168,16 @@ impl Table {
     /// The race of a `Race`, as it is now.
     #[staticmethod]
     fn of(race: &Race) -> PyResult<Table> {
-        let players = race.race.boats().len();
-        let lake = PreparedLake::new(race.race.course().clone(), players);
+        let players = race.race().boats().len();
+        let lake = PreparedLake::new(race.race().course().clone(), players);
         let lake = lake.ok_or_else(|| bad(training::BadBatch::Course(players)))?;
-        Ok(Table { table: training::Table::of(Arc::new(lake), race.race.clone()), players })
+        Ok(Table { table: training::Table::of(Arc::new(lake), race.race().clone()), players })
     }
 
     /// A race on the same course with the same number of boats, as it is now; None if the course or the number is another.
     fn like(&self, race: &Race) -> Option<Table> {
-        let same = race.race.course() == self.table.race().course() && race.race.boats().len() == self.players;
-        same.then(|| Table { table: self.table.with(race.race.clone()), players: self.players })
+        let same = race.race().course() == self.table.race().course() && race.race().boats().len() == self.players;
+        same.then(|| Table { table: self.table.with(race.race().clone()), players: self.players })
     }
 
     /// The seat whose turn it is: its number among the seats that are taken, clockwise from orange; None when the race is over.

@@ -62,7 +62,11 @@ pub struct Fault {
 impl Fault {
     /// Makes a sentence of `reason`: adds a full stop, and capitalises the first letter unless it is part of a hex.
     pub fn new(code: Code, reason: impl std::fmt::Display) -> Fault {
-        let mut message = reason.to_string();
+        Fault::sentence(code, reason.to_string())
+    }
+
+    // Not generic, so that it is compiled only once.
+    fn sentence(code: Code, mut message: String) -> Fault {
         let word = message.chars().nth(1).is_some_and(|second| second.is_ascii_lowercase());
         if let Some(first) = message.get_mut(..1).filter(|_| word) {
             first.make_ascii_uppercase();

@@ -2,7 +2,7 @@
 
 use crate::{FairDice, Fault, Secret, Setup, Table};
 use powerboats_pilots::{CourseCache, PilotKind};
-use powerboats_rules::{Color, CoursePlan, Layout, Scoring, Seats, Sides};
+use powerboats_rules::{Color, CoursePlan, Layout, Scoring, Seats, Sides, sort_short};
 use std::sync::Arc;
 
 /// The number of perfect runs from which the ghost is chosen.
@@ -35,7 +35,7 @@ pub fn best_play(sides: Sides, layout: Layout, plan: CoursePlan, courses: &Arc<C
             .first()
             .map_or(u32::MAX, |result| if result.order.is_empty() { u32::MAX } else { result.turns[Color::White] })
     };
-    runs.sort_by_key(cost);
+    sort_short(&mut runs, |a, b| cost(a).cmp(&cost(b)));
     Ok(runs.swap_remove(usize::from(RUNS) / 2))
 }
 

@@ -1,9 +1,8 @@
 //! The events of a regatta as JSON. Logs, replays, animations and analyses are all made from them.
 
-use crate::{MatchResultView, MoveView, OptionView, RaceResultView};
+use crate::{ByColor, MatchResultView, MoveView, OptionView, RaceResultView};
 use powerboats_rules::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Scoring, Sides, Steer};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// An event of a regatta. Replayed in order, starting with the lake, the events give the same regatta on every machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -98,7 +97,8 @@ pub struct RecordStory {
     /// The same events as when it was played.
     pub happenings: Vec<Happening>,
     /// The players' names.
-    pub names: BTreeMap<Color, String>,
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<Color, String>))]
+    pub names: ByColor<String>,
     /// The name and text of each tag.
     pub tags: Vec<(String, String)>,
 }

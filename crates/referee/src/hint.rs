@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
 /// A number rounded to `DECIMALS` decimals. Values are accurate to a thousandth of a turn; probabilities are exact.
-struct Rounded<const DECIMALS: i32>(f64);
+pub(crate) struct Rounded<const DECIMALS: i32>(f64);
 
 impl<const DECIMALS: i32> Serialize for Rounded<DECIMALS> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -18,10 +18,10 @@ impl<const DECIMALS: i32> Serialize for Rounded<DECIMALS> {
     }
 }
 
-type Turns = Rounded<3>;
+pub(crate) type Turns = Rounded<3>;
 type Chance = Rounded<6>;
 
-fn turns(turns: f32) -> Turns {
+pub(crate) fn turns(turns: f32) -> Turns {
     Rounded(turns.into())
 }
 

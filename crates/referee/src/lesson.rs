@@ -1,12 +1,11 @@
 //! A race from a prepared position with given dice, for lessons and diagrams.
 
 use crate::{
-    Code, CourseView, Decision, Fault, Happening, HeadingView, LegalView, MoveView, RaceResultView, StateView,
+    ByColor, Code, CourseView, Decision, Fault, Happening, HeadingView, LegalView, MoveView, RaceResultView, StateView,
     game::refused, headings::headings, view::options,
 };
 use powerboats_rules::{Action, Color, DiceChoice, Event, Hand, PerColor, PositionText, Race, Seats};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// Everything a page shows of a lesson.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -23,7 +22,8 @@ pub struct LessonView {
     races: u8,
     over: bool,
     /// The damage that each boat would keep for the next race.
-    keeps: BTreeMap<Color, u8>,
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<Color, u8>))]
+    keeps: ByColor<u8>,
 }
 
 /// A race from a prepared position.

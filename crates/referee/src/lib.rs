@@ -10,8 +10,10 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod action;
 mod analysis;
 mod answer;
+mod by_color;
 mod decision;
 mod dice;
 mod error;
@@ -24,9 +26,11 @@ mod hint;
 mod json;
 mod lesson;
 mod marks;
+mod par;
 mod question;
 mod request;
 mod rival;
+mod session;
 mod setup;
 mod story;
 mod table;
@@ -35,10 +39,12 @@ mod thrown;
 pub mod unions;
 mod view;
 
+pub use action::ActionView;
 pub use analysis::{
     AnalysisView, BoatAnalysisView, MistakeKind, MistakeView, PlayerAnalysisView, RaceAnalysisView, StandInTurnsView,
     Unit,
 };
+pub use by_color::ByColor;
 pub use decision::Decision;
 pub use dice::SeededDice;
 pub use error::{Code, Fault};
@@ -50,12 +56,14 @@ pub use hint::HintView;
 pub use json::Strict;
 pub use lesson::{Lesson, LessonView};
 pub use marks::{DiceRow, Mark, Marked};
+pub use par::ParView;
 pub use question::Question;
 pub use rival::RivalRace;
+pub use session::{BadSession, MatchOptions, MatchSession, RaceOptions, RaceSession, SeededLake, phase_name};
 pub use table::{GameSetup, GameView, Setup, StakesView, Table};
 pub use thrown::Thrown;
 pub use view::{
-    BoatStatus, BoatView, ByColor, ChoiceView, CourseView, GateView, LegalView, MatchResultView, MoveView, OptionView,
+    BoatStatus, BoatView, ChoiceView, CourseView, GateView, LegalView, MatchResultView, MoveView, OptionView,
     PhaseView, RaceResultView, StateView,
 };
 

@@ -104,7 +104,7 @@ impl Request {
             "hint" => Request::Hint { points: fields.optional("points").map_or(Ok(false), |points| points.truth())? },
             "state" => Request::State,
             "position" => Request::Position,
-            "record" => Request::Record { names: fields.optional("names").map_or(Ok(ByColor::new()), names)? },
+            "record" => Request::Record { names: fields.optional("names").map_or(Ok(ByColor::default()), names)? },
             "close" => Request::Close,
             "version" => Request::Version,
             other => return Err(unknown_op(other, OPS)),
@@ -154,7 +154,7 @@ impl DiceList {
 /// Reads the names of players by colour.
 fn names(field: Field) -> Result<ByColor<OneLine>, Fault> {
     let mut fields = field.fields("\"names\"")?;
-    let mut names = ByColor::new();
+    let mut names = ByColor::default();
     for color in Color::ALL {
         if let Some(name) = fields.optional(color.name()) {
             let text = OneLine::new(name.text()?);

@@ -10,7 +10,7 @@ use powerboats_rules::{
     Regatta, RegattaPhase, Scoring, Seats, Sides, StartRoll, Tag, draw_course, draw_lake, draw_starter, roll,
 };
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 /// The settings of a regatta.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,8 +68,9 @@ pub struct GameView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     standing: Vec<Vec<Color>>,
     /// The points of the races that are over; missing before the first.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    points: BTreeMap<Color, i64>,
+    #[serde(skip_serializing_if = "ByColor::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<Color, i64>))]
+    points: ByColor<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     stakes: Option<StakesView>,
@@ -259,7 +260,7 @@ impl Table {
             legal: self.legal(),
             headings: self.race().map(headings).unwrap_or_default(),
             standing: if raced { regatta.standing() } else { Vec::new() },
-            points: if raced { by_color(regatta.seats(), regatta.points()) } else { BTreeMap::new() },
+            points: if raced { by_color(regatta.seats(), regatta.points()) } else { ByColor::default() },
             stakes: StakesView::of(regatta),
             races: regatta.races(),
             over: self.is_over(),

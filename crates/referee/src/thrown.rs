@@ -1,11 +1,10 @@
 //! Errors as the browser bindings throw them: a code and values, which the page translates.
 
-use crate::{Code, Fault, fair::Unfair};
+use crate::{BadSession, Code, Fault, fair::Unfair, game::refused};
 use powerboats_rules::{
     BadDeal, BadRegatta, BadSeats, Color, IllegalAction, Misread, Phase, Reason, RecordError, RecordFault, TextFault,
 };
-use serde::Serialize;
-use std::collections::BTreeMap;
+use serde::{Serialize, Serializer};
 
 /// An error as the bindings throw it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -16,7 +15,7 @@ pub struct Thrown {
     /// The error in English.
     message: String,
     /// The values for the translated text, by name.
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, ThrownValue>))]
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, ThrownValue>))]
     values: Values,
 }
 
@@ -29,7 +28,25 @@ enum ThrownValue {
     Number(u64),
 }
 
-type Values = BTreeMap<&'static str, ThrownValue>;
+/// A short list, because a map for so few values would only be more code for the browser.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Values(Vec<(&'static str, ThrownValue)>);
+
+impl Values {
+    fn new() -> Values {
+        Values(Vec::new())
+    }
+
+    fn of<const COUNT: usize>(values: [(&'static str, ThrownValue); COUNT]) -> Values {
+        Values(values.into())
+    }
+}
+
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
 
 fn text_of(text: impl std::fmt::Display) -> ThrownValue {
     ThrownValue::Text(text.to_string())
@@ -52,15 +69,40 @@ impl From<Fault> for Thrown {
     }
 }
 
+impl From<IllegalAction> for Thrown {
+    fn from(illegal: IllegalAction) -> Thrown {
+        let (_, values) = illegal_action(&illegal);
+        Thrown { values, ..refused(illegal).into() }
+    }
+}
+
+impl From<RecordFault> for Thrown {
+    fn from(fault: RecordFault) -> Thrown {
+        match fault {
+            RecordFault::Refused(illegal) => illegal.into(),
+            other => Fault::new(Code::BadValue, other).into(),
+        }
+    }
+}
+
+impl From<BadSession> for Thrown {
+    fn from(bad: BadSession) -> Thrown {
+        match bad {
+            BadSession::Roll(illegal) => illegal.into(),
+            other => Fault::new(Code::BadValue, other).into(),
+        }
+    }
+}
+
 impl From<RecordError> for Thrown {
     fn from(error: RecordError) -> Thrown {
         let (code, mut values) = match &error.fault {
             TextFault::First => ("first", Values::new()),
-            TextFault::Missing(word) => ("missing", BTreeMap::from([("word", text_of(word))])),
+            TextFault::Missing(word) => ("missing", Values::of([("word", text_of(word))])),
             TextFault::Misread(misread) => parse_error(misread),
             TextFault::Fault(fault) => record_fault(fault),
         };
-        values.insert("line", number_of(error.line));
+        values.0.push(("line", number_of(error.line)));
         Thrown { code: format!("record.{code}"), message: Fault::new(Code::BadValue, &error).message, values }
     }
 }
@@ -77,47 +119,45 @@ fn parse_error(Misread { column, reason }: &Misread) -> (&'static str, Values) {
         Reason::Scoring(none) => ("scoring", none.0.as_str()),
         Reason::Lake(_) | Reason::Layout(_) => ("lake", ""),
     };
-    (code, BTreeMap::from([("column", number_of(*column)), ("text", text_of(text))]))
+    (code, Values::of([("column", number_of(*column)), ("text", text_of(text))]))
 }
 
 fn record_fault(fault: &RecordFault) -> (&'static str, Values) {
     match fault {
-        RecordFault::Seats(BadSeats::Twice(color)) => ("twice", BTreeMap::from([("color", text_of(color))])),
-        RecordFault::Seats(BadSeats::Number(n)) => ("players", BTreeMap::from([("n", number_of(*n))])),
+        RecordFault::Seats(BadSeats::Twice(color)) => ("twice", Values::of([("color", text_of(color))])),
+        RecordFault::Seats(BadSeats::Number(n)) => ("players", Values::of([("n", number_of(*n))])),
         RecordFault::Regatta(BadRegatta::ClassicForTwo) => ("two", Values::new()),
-        RecordFault::Regatta(BadRegatta::Races(n)) => ("races", BTreeMap::from([("n", number_of(*n))])),
+        RecordFault::Regatta(BadRegatta::Races(n)) => ("races", Values::of([("n", number_of(*n))])),
         RecordFault::Regatta(BadRegatta::Start(_)) => ("start", Values::new()),
-        RecordFault::Side(tile, ..) => ("side", BTreeMap::from([("tile", number_of(*tile))])),
+        RecordFault::Side(tile, ..) => ("side", Values::of([("tile", number_of(*tile))])),
         RecordFault::Course(_) => ("course", Values::new()),
         RecordFault::Deal(BadDeal::NotNow) => ("deal.now", Values::new()),
         RecordFault::Deal(BadDeal::OtherLake | BadDeal::OffSpots(_)) => ("deal.spots", Values::new()),
         RecordFault::Deal(BadDeal::Unplayable) => ("deal.stands", Values::new()),
         RecordFault::Refused(illegal) => illegal_action(illegal),
-        RecordFault::NotTheirTurn(now, not) => ("turn", BTreeMap::from([("now", text_of(now)), ("not", text_of(not))])),
-        RecordFault::OtherRace(now, not) => ("race", BTreeMap::from([("now", text_of(now)), ("not", text_of(not))])),
+        RecordFault::NotTheirTurn(now, not) => ("turn", Values::of([("now", text_of(now)), ("not", text_of(not))])),
+        RecordFault::OtherRace(now, not) => ("race", Values::of([("now", text_of(now)), ("not", text_of(not))])),
         RecordFault::Over => ("over", Values::new()),
         RecordFault::NoRace => ("norace", Values::new()),
-        RecordFault::Differs(entry) => ("differs", BTreeMap::from([("text", text_of(entry))])),
+        RecordFault::Differs(entry) => ("differs", Values::of([("text", text_of(entry))])),
     }
 }
 
 fn illegal_action(illegal: &IllegalAction) -> (&'static str, Values) {
     match illegal {
         IllegalAction::NotNow(Phase::Over) => ("raceover", Values::new()),
-        IllegalAction::NotNow(phase) => {
-            ("now", BTreeMap::from([("color", text_of(phase.turn().map_or("", Color::name)))]))
-        }
-        IllegalAction::NoPlace(at) => ("place", BTreeMap::from([("at", text_of(at))])),
-        IllegalAction::Taken(at) => ("taken", BTreeMap::from([("at", text_of(at))])),
+        IllegalAction::NotNow(phase) => ("now", Values::of([("color", text_of(phase.turn().map_or("", Color::name)))])),
+        IllegalAction::NoPlace(at) => ("place", Values::of([("at", text_of(at))])),
+        IllegalAction::Taken(at) => ("taken", Values::of([("at", text_of(at))])),
         IllegalAction::Dice { hand, choice } => (
             "dice",
-            BTreeMap::from([("hand", text_of(hand)), ("hold", text_of(choice.hold)), ("n", number_of(choice.count))]),
+            Values::of([("hand", text_of(hand)), ("hold", text_of(choice.hold)), ("n", number_of(choice.count))]),
         ),
         IllegalAction::Roll { expected, found } => {
-            ("roll", BTreeMap::from([("expected", number_of(*expected)), ("n", number_of(*found))]))
+            ("roll", Values::of([("expected", number_of(*expected)), ("n", number_of(*found))]))
         }
         IllegalAction::Steer { run, longest, .. } => {
-            ("steer", BTreeMap::from([("run", number_of(*run)), ("longest", number_of(*longest))]))
+            ("steer", Values::of([("run", number_of(*run)), ("longest", number_of(*longest))]))
         }
     }
 }
@@ -125,20 +165,20 @@ fn illegal_action(illegal: &IllegalAction) -> (&'static str, Values) {
 impl From<Unfair> for Thrown {
     fn from(unfair: Unfair) -> Thrown {
         let (code, values) = match &unfair {
-            Unfair::Missing(word) => ("missing", BTreeMap::from([("word", text_of(word))])),
-            Unfair::Twice(word) => ("twice", BTreeMap::from([("word", text_of(word))])),
+            Unfair::Missing(word) => ("missing", Values::of([("word", text_of(word))])),
+            Unfair::Twice(word) => ("twice", Values::of([("word", text_of(word))])),
             Unfair::NoSecret => ("nosecret", Values::new()),
             Unfair::OtherSecret { .. } => ("othersecret", Values::new()),
-            Unfair::BadSalt(text) => ("salt", BTreeMap::from([("text", text_of(text))])),
-            Unfair::BadSeal(text) => ("seal", BTreeMap::from([("text", text_of(text))])),
-            Unfair::OtherSalt(color) => ("othersalt", BTreeMap::from([("color", text_of(color))])),
-            Unfair::BadRedrawn(text) => ("redrawn", BTreeMap::from([("text", text_of(text))])),
+            Unfair::BadSalt(text) => ("salt", Values::of([("text", text_of(text))])),
+            Unfair::BadSeal(text) => ("seal", Values::of([("text", text_of(text))])),
+            Unfair::OtherSalt(color) => ("othersalt", Values::of([("color", text_of(color))])),
+            Unfair::BadRedrawn(text) => ("redrawn", Values::of([("text", text_of(text))])),
             Unfair::Lake(..) => ("lake", Values::new()),
-            Unfair::Course(race) => ("course", BTreeMap::from([("letter", text_of(race))])),
+            Unfair::Course(race) => ("course", Values::of([("letter", text_of(race))])),
             Unfair::Start => ("start", Values::new()),
             Unfair::Roll { race, number, color, fair, found } => (
                 "roll",
-                BTreeMap::from([
+                Values::of([
                     ("letter", text_of(race)),
                     ("number", number_of(*number)),
                     ("color", text_of(color)),

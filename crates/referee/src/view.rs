@@ -1,14 +1,11 @@
 //! The JSON views of the game. The referee protocol defines their fields.
 
+use crate::ByColor;
 use powerboats_rules::{
     Boat, Color, Course, DiceChoice, Hand, Heading, Hex, Leg, Move, PerColor, Phase, Race, RaceResult, Scoring, Seats,
     Status, Steer, SteerOption, Way,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-
-/// A value for each player.
-pub type ByColor<T> = BTreeMap<Color, T>;
 
 pub(crate) fn by_color<T: Copy>(seats: Seats, values: &PerColor<T>) -> ByColor<T> {
     seats.iter().map(|color| (color, values[color])).collect()
@@ -102,7 +99,8 @@ pub struct StateView {
     /// In order of play, the starter first.
     pub boats: Vec<BoatView>,
     /// The points of races that are over.
-    pub points: BTreeMap<Color, i64>,
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<Color, i64>))]
+    pub points: ByColor<i64>,
 }
 
 /// Where a boat is in its race.
@@ -153,14 +151,9 @@ pub struct BoatView {
     pub turns: u32,
 }
 
-impl StateView {
-    /// `points` are the points of races that are over.
-    pub fn new(race: &Race, seats: Seats, points: &PerColor<i64>) -> StateView {
-        let dice = match race.phase() {
-            Phase::Steer(_, hand) => Some(hand),
-            Phase::Place(_) | Phase::Dice(_) | Phase::Chance(..) | Phase::Over => None,
-        };
-        let boat = |boat: &Boat| BoatView {
+impl From<&Boat> for BoatView {
+    fn from(boat: &Boat) -> BoatView {
+        BoatView {
             color: boat.color,
             at: boat.at(),
             heading: boat.heading(),
@@ -171,6 +164,16 @@ impl StateView {
             owes: boat.progress.owes.into(),
             status: boat.status.into(),
             turns: boat.turns,
+        }
+    }
+}
+
+impl StateView {
+    /// `points` are the points of races that are over.
+    pub fn new(race: &Race, seats: Seats, points: &PerColor<i64>) -> StateView {
+        let dice = match race.phase() {
+            Phase::Steer(_, hand) => Some(hand),
+            Phase::Place(_) | Phase::Dice(_) | Phase::Chance(..) | Phase::Over => None,
         };
         StateView {
             phase: PhaseView::of(race.phase()),
@@ -179,7 +182,7 @@ impl StateView {
             starter: race.starter(),
             turn: race.phase().turn(),
             dice,
-            boats: race.boats().iter().map(boat).collect(),
+            boats: race.boats().iter().map(BoatView::from).collect(),
             points: by_color(seats, points),
         }
     }
@@ -265,8 +268,10 @@ pub struct RaceResultView {
     pub order: Vec<Color>,
     /// The boats that sank, in the order they did.
     pub sunk: Vec<Color>,
-    pub turns: BTreeMap<Color, u32>,
-    pub points: BTreeMap<Color, i64>,
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<Color, u32>))]
+    pub turns: ByColor<u32>,
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<Color, i64>))]
+    pub points: ByColor<i64>,
 }
 
 impl RaceResultView {
@@ -286,7 +291,8 @@ impl RaceResultView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub struct MatchResultView {
-    pub points: BTreeMap<Color, i64>,
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<Color, i64>))]
+    pub points: ByColor<i64>,
     /// The ranks, best first. Colours that share a rank are in one list.
     pub ranking: Vec<Vec<Color>>,
 }

@@ -187,7 +187,7 @@ fn a_time_trial_on_a_given_lake_verifies() {
         given,
         ..Default::default()
     };
-    let record = |given| table.record(evidence(given).tags(), &ByColor::new());
+    let record = |given| table.record(evidence(given).tags(), &ByColor::default());
     let turns = table.race().unwrap().boat(Color::Red).unwrap().turns;
     let fairness = fair::check(&record(true)).unwrap();
     assert_eq!((fairness.rolls, fairness.given), (turns.into(), true));

@@ -136,7 +136,7 @@
 //! | `notation` | [`LakeText`], [`Berth`], [`DiceText`], [`TurnText`], [`PositionText`] |
 //! | `record` | [`Record`], [`Entry`], [`Logbook`], [`replay`], [`Walk`] |
 //! | `chance` | [`Draw`], the caller's source of random numbers, and what is drawn from it: [`draw_lake`], [`draw_course`], [`draw_starter`], [`roll`] |
-//! | `sort` | [`sort_short`] |
+//! | `sort` | [`sort_short`], [`sort_long`] |
 //! | `playout`, `perft` | [`random_action`], [`play_at_random`]; [`perft()`] |
 #![forbid(unsafe_code)]
 
@@ -192,7 +192,7 @@ pub use regatta::{BadDeal, BadRegatta, Regatta, RegattaPhase};
 pub use run::{Move, Runs, SteerOption};
 pub use score::{NoScoring, RaceResult, Scoring, ranking};
 pub use seats::{BadSeats, BadStart, Color, NoColor, PerColor, Seats, StartRoll};
-pub use sort::sort_short;
+pub use sort::{sort_long, sort_short};
 pub use tile::{Frame, Letter, MAPS, Side, Spot, Tile, TileFault, frame, parse_frame, tile};
 
 // Tests the examples of the README.

@@ -1,18 +1,15 @@
 //! A regatta in the browser. It rolls its own dice, or follows the events of a server.
 
 use crate::{
-    RecordBook, later, reach,
+    dice::{later, reach},
     refused::{Answer, bad, read, refused, write},
 };
-use powerboats_pilots::{Advice, CourseCache, PilotKind, analysis::Analysis};
-use powerboats_referee::{
-    AnalysisView, ByColor, Decision, FairDice, GameSetup, Happening, RecordStory, Secret, Table, best_play, fair,
-};
+use powerboats_pilots::{CourseCache, PilotKind, RivalResult};
+use powerboats_referee::{ByColor, Decision, FairDice, GameSetup, Happening, RivalRace, Secret, Table, fair};
 use powerboats_rules::OneLine;
-use std::sync::Arc;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-pub(crate) fn secret(text: &str) -> Result<Secret, String> {
+fn secret(text: &str) -> Result<Secret, String> {
     Secret::read(text).ok_or_else(|| bad("invalid secret: expected 64 hexadecimal digits"))
 }
 
@@ -29,7 +26,7 @@ fn salts(json: &str) -> Result<fair::Salts, String> {
 /// A regatta.
 #[wasm_bindgen]
 pub struct Game {
-    table: Table,
+    pub(crate) table: Table,
     /// The first events of a regatta that was opened here.
     opening: Vec<Happening>,
     /// The distances on the current course.
@@ -125,56 +122,24 @@ impl Game {
     }
 }
 
-/// Computer players, with a cache of solved courses.
+/// The commitment of a secret, which may be shown before the game: its SHA-256.
 #[wasm_bindgen]
-#[derive(Default)]
-pub struct Pilots {
-    courses: Arc<CourseCache>,
+pub fn commitment(secret: &str) -> Answer {
+    Ok(self::secret(secret)?.commitment())
 }
 
+/// The seal of a salt, which a player shows before the start: its SHA-256.
 #[wasm_bindgen]
-impl Pilots {
-    /// Starts with an empty cache.
-    #[wasm_bindgen(constructor)]
-    pub fn new() -> Pilots {
-        Pilots::default()
-    }
+pub fn seal(salt: &str) -> String {
+    fair::seal(salt)
+}
 
-    /// Solves the course of the current race, so that later questions are answered quickly.
-    pub fn study(&self, game: &Game) {
-        if let Some(race) = game.table.race() {
-            self.courses.of(race.course()).solution();
-        }
-    }
-
-    /// The decision of the pilot with this name; an empty string if nobody has to decide.
-    pub fn ask(&self, game: &Game, pilot: &str) -> Answer {
-        let kind: PilotKind = pilot.parse().map_err(bad)?;
-        game.table.ask(&kind, &self.courses).map_or(Ok(String::new()), |decision| write(&decision))
-    }
-
-    /// The values of all current choices; an empty string if nobody has to choose.
-    pub fn hint(&self, game: &Game) -> Answer {
-        game.table.hint(&self.courses).map_or(Ok(String::new()), |hint| write(&hint))
-    }
-
-    /// Why the best choice is the best, and the way it leads; an empty string if nobody has to choose.
-    pub fn advice(&self, game: &Game) -> Answer {
-        let advice = game.table.race().and_then(|race| Advice::of(race, &self.courses));
-        advice.map_or(Ok(String::new()), |advice| write(&advice))
-    }
-
-    /// The events of a boat that plays perfectly, alone, with average dice.
-    #[wasm_bindgen(js_name = bestPlay)]
-    pub fn best_play(&self, sides: &str, layout: &str, course: &str) -> Answer {
-        let (sides, layout) = (sides.parse().map_err(bad)?, layout.parse().map_err(bad)?);
-        let table = best_play(sides, layout, course.parse().map_err(bad)?, &self.courses).map_err(refused)?;
-        write(&RecordStory::new(table.book()).map_err(bad)?)
-    }
-
-    /// Analyses every roll and every decision of a record.
-    pub fn analyze(&self, record: &RecordBook) -> Answer {
-        let analysis = Analysis::of(&record.book, &self.courses, |_| ()).map_err(bad)?;
-        write(&AnalysisView::new(&record.book, &analysis))
-    }
+/// The pilot for a fair race. `results` is a list of `{"pilot": …, "won": …}`, the oldest first.
+#[wasm_bindgen(js_name = nextRival)]
+pub fn next_rival(results: &str) -> Answer {
+    let result = |RivalRace { pilot, won }| {
+        Ok::<_, String>(RivalResult { rival: pilot.parse::<PilotKind>().map_err(bad)?, won })
+    };
+    let results = read::<Vec<RivalRace>>(results)?.into_iter().map(result).collect::<Result<Vec<_>, _>>()?;
+    Ok(powerboats_pilots::next_rival(&results).name().to_owned())
 }

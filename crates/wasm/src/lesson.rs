@@ -1,7 +1,7 @@
 //! A lesson in the browser: a race from a prepared position with given dice.
 
 use crate::{
-    reach,
+    dice::reach,
     refused::{Answer, bad, read, refused, write},
 };
 use powerboats_chart::{Scene, ViewBox, svg};

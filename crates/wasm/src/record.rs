@@ -1,10 +1,15 @@
-//! A record in the browser. Its text is read once; the events, the check of its dice, the picture and the analysis come from
+//! A record in JavaScript. Its text is read once; the events, the check of its dice, the picture and the analysis come from
 //! what was read.
 
 use crate::refused::{Answer, bad, refused, write};
+#[cfg(feature = "full")]
 use powerboats_chart::{BoatGraph, RaceGraph};
-use powerboats_referee::{RecordStory, fair};
-use powerboats_rules::{Letter, Logbook, replay};
+#[cfg(feature = "full")]
+use powerboats_referee::RecordStory;
+use powerboats_referee::fair;
+#[cfg(feature = "full")]
+use powerboats_rules::Letter;
+use powerboats_rules::{Logbook, replay};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A record that has been read and replayed.
@@ -20,11 +25,6 @@ impl RecordBook {
         Ok(RecordBook { book: replay(text).map_err(refused)? })
     }
 
-    /// The events, the players' names and the tags.
-    pub fn story(&self) -> Answer {
-        write(&RecordStory::new(&self.book).map_err(bad)?)
-    }
-
     /// Checks the dice. Returns the number of rolls and what the players were shown before the start.
     pub fn verify(&self) -> Answer {
         write(&fair::check(self.book.record()).map_err(refused)?)
@@ -36,12 +36,23 @@ impl RecordBook {
     }
 }
 
+#[cfg(feature = "full")]
+#[wasm_bindgen]
+impl RecordBook {
+    /// The events, the players' names and the tags.
+    pub fn story(&self) -> Answer {
+        write(&RecordStory::new(&self.book).map_err(bad)?)
+    }
+}
+
 /// The graph of one race of an analysis. Numbers come one boat at a time instead of as JSON: that keeps the module small.
+#[cfg(feature = "full")]
 #[wasm_bindgen]
 pub struct Graph {
     race: RaceGraph,
 }
 
+#[cfg(feature = "full")]
 #[wasm_bindgen]
 impl Graph {
     /// An empty graph of race 1, 2 or 3.

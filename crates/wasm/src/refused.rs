@@ -1,7 +1,7 @@
 //! JSON and errors of the bindings.
 
 use powerboats_referee::{Code, Fault, Thrown};
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use std::fmt::Display;
 
 /// A JSON string, or an error to throw.
@@ -18,11 +18,13 @@ pub fn bad(reason: impl Display) -> String {
 }
 
 /// Reads JSON.
-pub fn read<T: DeserializeOwned>(json: &str) -> Result<T, String> {
+#[cfg(feature = "full")]
+pub fn read<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, String> {
     serde_json::from_str(json).map_err(|error| refused(Fault::new(Code::BadJson, error)))
 }
 
 /// Writes JSON.
 pub fn write(value: &impl Serialize) -> Answer {
-    serde_json::to_string(value).map_err(bad)
+    // Our types have no keys or numbers that JSON cannot express.
+    serde_json::to_string(value).map_err(|_| bad("the answer cannot be written as JSON"))
 }

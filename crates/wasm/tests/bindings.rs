@@ -1,8 +1,8 @@
 //! Tests the bindings as the page uses them: pilots play a regatta; it is followed, recorded, replayed and verified.
 
 use powerboats_wasm::{
-    Game, Graph, Pilots, RecordBook, add_die, boat, choice_of, commitment, course_chart, fresh_marks, lake_chart,
-    looks, marks_for, may_choose, plain_chart, plane, sinks_at, speed, turn_die,
+    Course, Game, Graph, Lake, Pilots, RecordBook, add_die, boat, choice_of, commitment, fresh_marks, looks, marks_for,
+    may_choose, plane, sinks_at, speed, turn_die,
 };
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn parsed(text: Result<String, String>) -> Value {
 
 /// Lets skippers play a regatta, and returns the game and its events.
 fn played() -> (Game, Vec<Value>) {
-    let (mut game, pilots) = (Game::open(SETUP, SECRET, SALTS).unwrap(), Pilots::new());
+    let (mut game, pilots) = (Game::open(SETUP, SECRET, SALTS).unwrap(), Pilots::new(0));
     let mut story = parsed(game.opening()).as_array().unwrap().clone();
     while let Some(turn) = parsed(game.view())["state"]["turn"].as_str().map(str::to_owned) {
         let decision = pilots.ask(&game, "skipper").unwrap();
@@ -49,7 +49,7 @@ fn events_can_be_followed_recorded_replayed_and_verified() {
     assert_eq!((&checked["sealed"], &checked["redrawn"]), (&json!([]), &json!(false)));
     assert!(verify(&game.record(SECRET, false, SALTS, "{}").unwrap()).unwrap_err().contains("secret"));
 
-    let analysis = parsed(Pilots::new().analyze(&book));
+    let analysis = parsed(Pilots::new(0).analyze(&book));
     assert_eq!(analysis["players"].as_array().unwrap().len(), 3);
     assert_eq!(analysis["races"][0]["race"], 1);
 }
@@ -62,7 +62,7 @@ fn verify(record: &str) -> Result<String, String> {
 fn an_analysis_is_drawn() {
     let (game, _) = played();
     let book = RecordBook::read(&game.record("", false, "{}", "{}").unwrap()).unwrap();
-    let analysis = parsed(Pilots::new().analyze(&book));
+    let analysis = parsed(Pilots::new(0).analyze(&book));
     let mut graph = Graph::of_race(1).unwrap();
     for boat in analysis["races"][0]["boats"].as_array().unwrap() {
         let to_go = boat["to_go"].as_array().unwrap().iter().map(|turns| turns.as_f64().unwrap()).collect();
@@ -119,7 +119,7 @@ fn errors_have_a_code() {
     let error = game.decide(&turn, r#"{"type":"steer","to":"left"}"#).unwrap_err();
     assert_eq!(code(error), "wrong-phase");
     assert_eq!(code(RecordBook::read("hello").err().unwrap()), "record.first");
-    assert_eq!(code(lake_chart("1d", "light").unwrap_err()), "bad-value");
+    assert_eq!(code(Lake::read("1d").err().unwrap()), "bad-value");
 }
 
 #[test]
@@ -160,8 +160,10 @@ fn r4_2_a_choice_is_judged_and_dice_are_added_up() {
 fn charts_and_coordinates() {
     let (game, story) = played();
     let (layout, course) = (story[0]["layout"].as_str().unwrap(), story[1]["course"].as_str().unwrap());
-    assert!(course_chart(layout, course, "dark").unwrap().contains(r#"class="rim""#));
-    assert!(!plain_chart(layout, course, "dark").unwrap().contains(r#"class="rim""#));
+    let course = Course::read(layout, course).unwrap();
+    assert!(course.chart("dark", "coordinates").unwrap().contains(r#"class="rim""#));
+    assert!(!course.chart("dark", "none").unwrap().contains(r#"class="rim""#));
+    assert!(course.chart("dark", "wide").is_err());
     assert!(
         RecordBook::read(&game.record("", false, "{}", "{}").unwrap()).unwrap().picture().unwrap().contains("wake-red")
     );

@@ -3,8 +3,8 @@
 use powerboats_chart::{Look, Plane, Water};
 use powerboats_pilots::{Advice, Later, PilotKind, Reach};
 use powerboats_referee::{
-    AnalysisView, Decision, GameSetup, GameView, Happening, HintView, LessonView, Marked, RecordStory, RivalRace,
-    Thrown, fair::Fairness, unions::name_variants,
+    ActionView, AnalysisView, BoatView, CourseView, Decision, GameSetup, GameView, Happening, HintView, LessonView,
+    Marked, ParView, RaceResultView, RecordStory, RivalRace, Thrown, fair::Fairness, unions::name_variants,
 };
 use serde_json::{Value, json, to_value};
 use utoipa::OpenApi;
@@ -15,8 +15,11 @@ const WRITE: &str = "POWERBOATS_WRITE_OPENAPI";
 /// Whatever goes to a binding or comes from it; what these are made of is found by itself.
 #[derive(OpenApi)]
 #[openapi(components(schemas(
+    ActionView,
     Advice,
     AnalysisView,
+    BoatView,
+    CourseView,
     Decision,
     Fairness,
     GameSetup,
@@ -27,9 +30,11 @@ const WRITE: &str = "POWERBOATS_WRITE_OPENAPI";
     LessonView,
     Look,
     Marked,
+    ParView,
     PilotKind,
     Plane,
     Reach,
+    RaceResultView,
     RecordStory,
     RivalRace,
     Thrown,

@@ -3,7 +3,7 @@ import type { Host, Seat } from '$lib/game/host';
 import { StillHost } from '$lib/game/host';
 import { Answers } from '$lib/rules/answers';
 import { Brain, type BrainAnswer, type BrainQuestion } from '$lib/rules/brain';
-import { Game, type FairDice } from '$lib/rules/rules';
+import { Game, type FairDice } from 'powerboats';
 import type { Color, Decision, GameView, Happening } from '$lib/types';
 
 export const DICE: FairDice = { secret: '07'.repeat(32), salts: { red: 'one', white: 'two' } };

@@ -1,5 +1,5 @@
 // Every test uses the real rules. Vitest runs in web/.
 import { readFileSync } from 'node:fs';
-import { loadRulesFrom } from '$lib/rules/rules';
+import { loadSync } from 'powerboats';
 
-loadRulesFrom(new Uint8Array(readFileSync('src/wasm/pkg/powerboats_bg.wasm')));
+loadSync(new Uint8Array(readFileSync('packages/powerboats/src/wasm/powerboats_bg.wasm')));

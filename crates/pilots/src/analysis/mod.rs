@@ -31,7 +31,7 @@ pub use crate::analysis::{
     points::{DecisionPoints, EntryPoints, PointsEstimator, PointsTask},
 };
 use crate::arena::Mean;
-use powerboats_rules::{Color, DiceChoice, Hand, Heading, Hex, Letter, PerColor, Seats, Steer};
+use powerboats_rules::{Color, DiceChoice, Hand, Heading, Hex, Letter, PerColor, Seats, Steer, sort_long};
 
 /// Who made a placing or played a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -263,7 +263,7 @@ pub struct RaceAnalysis {
 }
 
 fn worst_first(mut mistakes: Vec<Mistake>, cost: fn(&Mistake) -> f64) -> Vec<Mistake> {
-    mistakes.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
+    sort_long(&mut mistakes, |a, b| cost(b).total_cmp(&cost(a)));
     mistakes
 }
 

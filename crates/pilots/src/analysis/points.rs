@@ -11,7 +11,7 @@ use crate::{
 };
 use powerboats_rules::{
     Action, Color, DiceChoice, Entry, Event, Hand, Heading, Hex, Logbook, PerColor, Race, RecordFault, Steer,
-    StepEvent, TurnEntry, Walk, outcomes,
+    StepEvent, TurnEntry, Walk, outcomes, sort_long,
 };
 use std::sync::Arc;
 
@@ -204,7 +204,7 @@ impl TaskRun<'_> {
             .filter_map(|action| if let Action::Choose(choice) = action { Some(choice) } else { None })
             .collect();
         let mut hands: Vec<Hand> = choices.iter().flat_map(|choice| rolls(*choice)).map(|(hand, _)| hand).collect();
-        hands.sort();
+        sort_long(&mut hands, Hand::cmp);
         hands.dedup();
         let (error, ahead) = (Mean::default(), Mean::default());
         let (mut luck, mut dice) = (PerColor::default(), DecisionPoints { best: made, error, ahead });

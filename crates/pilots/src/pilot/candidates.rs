@@ -5,7 +5,7 @@ use crate::{
     pilot::{boat_in_turn, others},
     simulation::SimulatedRace,
 };
-use powerboats_rules::{Action, Boat, Hand, Heading, Hex, Phase, Race, SteerOption};
+use powerboats_rules::{Action, Boat, Hand, Heading, Hex, Phase, Race, SteerOption, sort_long};
 
 /// The most candidates.
 const CANDIDATES: usize = 8;
@@ -30,7 +30,7 @@ pub(crate) fn candidates(race: &Race, solution: &Solution, boat: &Boat) -> Vec<A
         }
         _ => Vec::new(),
     };
-    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_long(&mut ranked, |a, b| a.0.total_cmp(&b.0));
     let best = ranked.first().map_or(0.0, |(value, _)| *value);
     let steering = matches!(race.phase(), Phase::Steer(..));
     let close = ranked.into_iter().filter(|(value, _)| steering || *value <= best + MARGIN).take(CANDIDATES);

@@ -1,6 +1,7 @@
 // Charts as images, drawn in a worker of their own, so that neither drawing nor moving them blocks the page.
 import { Brain } from '$lib/rules/brain';
-import { courseChart, type Rim } from '$lib/rules/rules';
+import { type Rim } from 'powerboats';
+import { courseChart } from '$lib/rules/rules';
 import type { Water } from '$lib/types';
 
 /** A worker of its own, so that charts never wait for computer players. */

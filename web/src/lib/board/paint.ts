@@ -1,5 +1,5 @@
 // The boats' colours and patterns, the same as in the chart. `npm run wasm` writes them.
-import looks from '$wasm/pkg/looks.json';
+import looks from '$still/looks.json';
 import type { Color, Look } from '$lib/types';
 
 export const PAINT: Record<Color, Look> = looks;

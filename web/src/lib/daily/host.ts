@@ -1,7 +1,6 @@
 // An attempt at the daily lake: the server rolls and stores, behind the same interface (`Host`) as a regatta on this device.
 import type { Host, Seat } from '$lib/game/host';
-import { ask, refusedText, type Answer } from '$lib/net/http';
-import { Refused } from '$lib/rules/rules';
+import { ask, RefusedError, type Answer } from '$lib/net/http';
 import type {
   Color,
   DailyAttempt,
@@ -77,7 +76,7 @@ export class DailyHost implements Host {
       if (!again || tries > TRIES) break;
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** tries));
     }
-    if (!answer.ok) throw new Refused(answer.code, refusedText(answer));
+    if (!answer.ok) throw new RefusedError(answer);
     const { number, happenings, ending } = answer.value;
     this.number = number;
     this.told.push(...happenings);

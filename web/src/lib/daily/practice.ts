@@ -4,7 +4,7 @@ import { ghostsOf, type Ghost } from '$lib/ghosts/ghost';
 import { t } from '$lib/i18n/i18n.svelte';
 import { askText } from '$lib/net/http';
 import { brain } from '$lib/rules/brain';
-import { loadRules } from '$lib/rules/rules';
+import { load as loadRules } from 'powerboats';
 import { listGames, saveGame, type SavedGame } from '$lib/store/games';
 import { settings } from '$lib/store/settings.svelte';
 import type { DailyView, Sides } from '$lib/types';

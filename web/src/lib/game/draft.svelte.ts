@@ -1,5 +1,5 @@
 // The decision that a player is about to make: marked dice, a chosen direction or start space. Wasm decides what is legal.
-import { choiceOf, freshMarks, marksFor } from '$lib/rules/rules';
+import { choiceOf, freshMarks, marksFor } from 'powerboats';
 import type { Decision, GameView, Heading, HeadingView, Hex, Marked, Reach, Steer } from '$lib/types';
 
 /** A way across the lake, with the places where turns end. */

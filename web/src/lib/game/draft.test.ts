@@ -1,6 +1,6 @@
 // A decision before it is made.
 import { expect, test } from 'vitest';
-import { addDie, choiceOf, freshMarks, Game, marksFor, mayChoose, turnDie } from '$lib/rules/rules';
+import { addDie, choiceOf, freshMarks, Game, marksFor, mayChoose, turnDie } from 'powerboats';
 import type { Marked } from '$lib/types';
 import { story } from '../../test/regatta';
 import { riskOf } from './draft.svelte';

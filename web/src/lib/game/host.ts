@@ -1,7 +1,7 @@
 // The interface of a regatta, whether this device or the server runs it, or it is over.
 import type { Color, Decision, Happening, PilotName } from '$lib/types';
 import type { Ghost } from '$lib/ghosts/ghost';
-import type { FairDice } from '$lib/rules/rules';
+import type { FairDice } from 'powerboats';
 
 export interface Seat {
   color: Color;
@@ -40,7 +40,7 @@ export interface Host {
   readonly asides?: readonly Aside[];
   /** Subscribes to what happens from now on. Returns a function that unsubscribes. */
   listen(hear: (news: readonly Happening[]) => void): () => void;
-  /** Carries out a player's decision. Throws `Refused` if the rules forbid it. */
+  /** Carries out a player's decision. Throws `PowerboatsError` or `RefusedError` if the rules forbid it. */
   decide(color: Color, decision: Decision): Promise<void>;
   /** Sets a function that computer players wait for, so that they do not run ahead of what people have seen. */
   setPace?(pace: () => Promise<void>): void;

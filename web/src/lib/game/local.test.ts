@@ -1,7 +1,7 @@
 // The host of a local game.
 import { expect, test, vi } from 'vitest';
 import type { Brain } from '$lib/rules/brain';
-import { Game, Refused } from '$lib/rules/rules';
+import { Game, PowerboatsError } from 'powerboats';
 import type { SavedGame } from '$lib/store/games';
 import { anything, DICE, reader, SEATS } from '../../test/regatta';
 import { LocalHost, newGame, openRecord } from './local';
@@ -51,7 +51,7 @@ const turn = (story: Parameters<typeof Game.follow>[0]) => {
 test('what the rules forbid is refused and changes nothing', async () => {
   const host = new LocalHost(fresh(), async () => undefined, pilots);
   const before = host.story.length;
-  await expect(host.decide('red', { type: 'steer', to: 'left' })).rejects.toBeInstanceOf(Refused);
+  await expect(host.decide('red', { type: 'steer', to: 'left' })).rejects.toBeInstanceOf(PowerboatsError);
   expect(host.story.length).toBe(before);
   host.close();
 });

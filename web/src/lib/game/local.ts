@@ -1,6 +1,6 @@
 // A regatta on this device, with computer players from the worker. Every happening is stored before it is shown.
 import { brain, type Brain } from '$lib/rules/brain';
-import { Game, commitment, loadRules, type FairDice } from '$lib/rules/rules';
+import { Game, commitment, load as loadRules, type FairDice } from 'powerboats';
 import type { Color, Decision, GameSetup, Happening } from '$lib/types';
 import { saveGame, type SavedGame } from '$lib/store/games';
 import type { Ghost } from '$lib/ghosts/ghost';

@@ -1,6 +1,6 @@
 // The regatta as it is shown: a fold over its happenings, each of which is animated before it counts.
 import { tick } from 'svelte';
-import { Game } from '$lib/rules/rules';
+import { Game } from 'powerboats';
 import type { BoatView, Color, GameView, Happening, Hex } from '$lib/types';
 import type { Happened } from '$lib/rules/happened';
 import type { Host } from './host';

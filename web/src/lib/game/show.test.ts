@@ -1,6 +1,6 @@
 // What is shown while events arrive.
 import { describe, expect, test, vi } from 'vitest';
-import { Game } from '$lib/rules/rules';
+import { Game } from 'powerboats';
 import type { Happening } from '$lib/types';
 import { still } from '../../test/regatta';
 import { Show } from './show.svelte';

@@ -7,7 +7,7 @@ import { LESSON_IDS, LESSONS, type LessonId } from './lessons';
 import { Pool } from './pool.svelte';
 import { remembered, Tutor } from './tutor.svelte';
 import { captionOf, feedback, lakeText } from './words';
-import { Lesson } from '$lib/rules/lesson';
+import { Lesson } from 'powerboats';
 
 const at = (id: LessonId): Tutor => new Tutor({ at: id, done: [] });
 const dice = (hold: Die[], count: number): Decision => ({ type: 'dice', hold, count });

@@ -1,6 +1,6 @@
 // The lessons: a position, the fixed dice, and how to judge from wasm's answer whether the task is done.
 import type { LearnKey } from '$lib/i18n/learn/speech.svelte';
-import { speed } from '$lib/rules/rules';
+import { speed } from 'powerboats';
 import type { Die, Happening, Hex, LessonView } from '$lib/types';
 import type { Happened } from '$lib/rules/happened';
 

@@ -1,7 +1,7 @@
 // A small lake with a race: what is shown, one happening after another, each animated first.
 import { tick } from 'svelte';
 import type { Stage } from '$lib/game/show.svelte';
-import { Lesson } from '$lib/rules/lesson';
+import { Lesson } from 'powerboats';
 import type { BoatView, Decision, Die, Happening, LessonView, Plane, Reach, Water } from '$lib/types';
 import type { Happened } from '$lib/rules/happened';
 
@@ -38,7 +38,7 @@ export class Pool {
   }
 
   chart(water: Water, what: 'lake' | 'course'): string {
-    return this.lesson.chart(water, what);
+    return this.lesson.chart(what, { water });
   }
 
   reach(hold: readonly Die[], count: number): Reach | undefined {

@@ -102,6 +102,16 @@ export async function submit(id: string, submission: Submission): Promise<Answer
 /** A refusal in the reader's language. */
 export const refusedText = ({ code }: Refused): string => t(`refused.${code}` satisfies Key);
 
+/** A refusal as an exception, for callers that expect one. */
+export class RefusedError extends Error {
+  readonly code: Refused['code'];
+
+  constructor(refused: Refused) {
+    super(refusedText(refused));
+    this.code = refused.code;
+  }
+}
+
 /** The API path of a regatta, with the invitation from the page's address. */
 export const roomPath = (
   id: string,

@@ -5,9 +5,8 @@ import { noteOf, presenceOf } from '$lib/online/crew';
 import { lasting } from '$lib/online/table/told';
 import { seatName } from '$lib/online/words';
 import { rivalName } from '$lib/rivals/rivals';
-import { Refused } from '$lib/rules/rules';
 import type { Color, Decision, Happening, PilotName } from '$lib/types';
-import { refusedText } from './http';
+import { RefusedError } from './http';
 import type { Room } from './room.svelte';
 
 export class OnlineHost implements Host {
@@ -65,7 +64,7 @@ export class OnlineHost implements Host {
 
   async decide(_color: Color, decision: Decision): Promise<void> {
     const refused = await this.room.decide(decision);
-    if (refused) throw new Refused(refused.code, refusedText(refused));
+    if (refused) throw new RefusedError(refused);
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 // The connection to a room.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Show } from '$lib/game/show.svelte';
-import { seal } from '$lib/rules/rules';
+import { seal } from 'powerboats';
 import { story } from '../../test/regatta';
 import { event, rewind, SNAPSHOT } from '../../test/room';
 import type { Happening, Outgoing, RoomAction, Snapshot, ClientEvent } from '$lib/types';

@@ -1,5 +1,5 @@
 // The salts that this browser adds to the dice. The others see only their seals until everyone is ready.
-import { loadRules, seal } from '$lib/rules/rules';
+import { load as loadRules, seal } from 'powerboats';
 import { without } from './fold';
 
 /** Salts by regatta, the latest last. Each regatta keeps a few, because the server may refuse a new seal and keep the old one. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { CATALOGUES, fill, setLanguage } from '$lib/i18n/i18n.svelte';
-import { Refused } from '$lib/rules/rules';
+import { PowerboatsError } from 'powerboats';
 import { reader } from '../../test/regatta';
 import { faultText } from './faults';
 
@@ -26,9 +26,12 @@ test('a bad saved game says which line is wrong, and why, in the chosen language
 test('colours have their names, and an unknown refusal shows its English message as a detail', async () => {
   await setLanguage('fr');
   const fr = await CATALOGUES.fr();
-  const refused = new Refused('record.turn', 'x', { line: 7, now: 'red', not: 'white' });
+  const refused = new PowerboatsError('record.turn', 'x', { line: 7, now: 'red', not: 'white' });
   const what = fill(fr['fault.record.turn'], { now: 'Rouge', not: 'Blanc' }, 'fr');
   expect(faultText(refused).text).toBe(`Ligne 7\u00a0: ${what}`);
-  expect(faultText(new Refused('illegal-dice', 'x')).text).toBe(fr['refused.illegal-dice']);
-  expect(faultText(new Refused('bad-json', 'Odd.'))).toEqual({ text: fr['fault.other'], detail: 'Odd.' });
+  expect(faultText(new PowerboatsError('illegal-dice', 'x')).text).toBe(fr['refused.illegal-dice']);
+  expect(faultText(new PowerboatsError('bad-json', 'Odd.'))).toEqual({
+    text: fr['fault.other'],
+    detail: 'Odd.',
+  });
 });

@@ -2,7 +2,7 @@
 import { announcer } from '$lib/announcer.svelte';
 import { Draft, openHeadings } from '$lib/game/draft.svelte';
 import type { Show } from '$lib/game/show.svelte';
-import { choiceOf } from '$lib/rules/rules';
+import { choiceOf } from 'powerboats';
 import { type Heading, type HeadingView, type Reach, type Steer, STEERS } from '$lib/types';
 import { settings } from '$lib/store/settings.svelte';
 import { faultText } from './faults';

@@ -1,7 +1,7 @@
 // The worker's answers: pilots, hints, charts, and everything about a record, whose text is read only once.
-import { Pilots, RecordBook } from '$wasm/pkg/powerboats';
+import { Game, Pilots, PowerboatsError, RecordBook, storyOf } from 'powerboats';
 import type { BrainAnswer, BrainQuestion, News } from './brain';
-import { Game, Refused, checked, courseChart } from './rules';
+import { courseChart } from './rules';
 
 export class Answers {
   private readonly pilots = new Pilots();
@@ -16,40 +16,40 @@ export class Answers {
       return { number, ok: this.answer(question) };
     } catch (error) {
       this.followed = undefined;
-      const { code, values } = error instanceof Refused ? error : { code: 'internal', values: {} };
-      return { number, code, values, message: error instanceof Error ? error.message : String(error) };
+      const message = error instanceof Error ? error.message : String(error);
+      if (!(error instanceof PowerboatsError)) return { number, message };
+      return { number, message, code: error.code, values: error.values };
     }
   }
 
-  private answer(question: BrainQuestion): string {
+  private answer(question: BrainQuestion): unknown {
     switch (question.ask) {
       case 'study':
-        this.pilots.study(this.follow(question).raw);
-        return '';
+        return this.pilots.study(this.follow(question));
       case 'pilot':
-        return checked(() => this.pilots.ask(this.follow(question).raw, question.pilot));
+        return this.pilots.decide(this.follow(question), question.pilot);
       case 'hint':
-        return checked(() => this.pilots.hint(this.follow(question).raw));
+        return this.pilots.hint(this.follow(question));
       case 'advice':
-        return checked(() => this.pilots.advice(this.follow(question).raw));
+        return this.pilots.advice(this.follow(question));
       case 'chart':
         return courseChart(question.layout, question.course, question.water, question.rim);
       case 'best':
-        return checked(() => this.pilots.bestPlay(question.sides, question.layout, question.course));
+        return this.pilots.bestPlay(question.sides, question.layout, question.course);
       case 'story':
-        return checked(() => this.read(question.record).story());
+        return storyOf(this.read(question.record));
       case 'verify':
-        return checked(() => this.read(question.record).verify());
+        return this.read(question.record).verify();
       case 'picture':
-        return checked(() => this.read(question.record).picture());
+        return this.read(question.record).chart();
       case 'analyze':
-        return checked(() => this.pilots.analyze(this.read(question.record)));
+        return this.pilots.analyze(this.read(question.record));
     }
   }
 
   private read(text: string): RecordBook {
     if (this.record?.text !== text) {
-      const book = RecordBook.read(text);
+      const book = new RecordBook(text);
       this.record?.book.free();
       this.record = { text, book };
     }

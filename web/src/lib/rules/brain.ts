@@ -1,5 +1,5 @@
 // The page's side of the worker. Each question may take a while and returns a promise.
-import { Refused, type FairDice, type RefusedValues, type Rim } from './rules';
+import { errorOf, type ErrorCode, type ErrorValues, type FairDice, type Rim } from 'powerboats';
 import type {
   Advice,
   AnalysisView,
@@ -39,10 +39,10 @@ export type BrainQuestion =
   | { ask: 'chart'; layout: string; course: string; water: Water; rim: Rim };
 
 export type BrainAnswer = { number: number } & (
-  { ok: string } | { code: string; message: string; values: RefusedValues }
+  { ok: unknown } | { message: string; code?: ErrorCode; values?: ErrorValues }
 );
 
-type Waiting = { resolve: (text: string) => void; reject: (error: Error) => void };
+type Waiting = { resolve: (answer: unknown) => void; reject: (error: Error) => void };
 
 export class Brain {
   private worker: Worker | undefined;
@@ -56,11 +56,12 @@ export class Brain {
       new Worker(new URL('./brain-worker.ts', import.meta.url), { type: 'module' }),
   ) {}
 
-  private put(question: BrainQuestion): Promise<string> {
+  /** The type of an answer follows from its question: see answers.ts. */
+  private put<T>(question: BrainQuestion): Promise<T> {
     this.worker ??= this.begin();
     const number = ++this.last;
-    return new Promise((resolve, reject) => {
-      this.waiting.set(number, { resolve, reject });
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(number, { resolve: (answer) => resolve(answer as T), reject });
       this.worker?.postMessage({ number, question });
     });
   }
@@ -86,7 +87,8 @@ export class Brain {
       else {
         // It may be out of step, so send the whole story next time.
         this.heard = { id: '', length: 0 };
-        waiting?.reject(new Refused(data.code, data.message, data.values));
+        const { code, message, values } = data;
+        waiting?.reject(code ? errorOf(code, message, values) : new Error(message));
       }
     };
     worker.onerror = (event) => {
@@ -104,17 +106,17 @@ export class Brain {
     await this.put({ ask: 'study', ...this.news(situation) });
   }
 
-  async pilot(situation: Situation, pilot: PilotName): Promise<Decision> {
-    return JSON.parse(await this.put({ ask: 'pilot', pilot, ...this.news(situation) })) as Decision;
+  pilot(situation: Situation, pilot: PilotName): Promise<Decision> {
+    return this.put({ ask: 'pilot', pilot, ...this.news(situation) });
   }
 
-  async hint(situation: Situation): Promise<HintView> {
-    return JSON.parse(await this.put({ ask: 'hint', ...this.news(situation) })) as HintView;
+  hint(situation: Situation): Promise<HintView> {
+    return this.put({ ask: 'hint', ...this.news(situation) });
   }
 
   /** Why the best choice is the best, and the way it leads. */
-  async advice(situation: Situation): Promise<Advice> {
-    return JSON.parse(await this.put({ ask: 'advice', ...this.news(situation) })) as Advice;
+  advice(situation: Situation): Promise<Advice> {
+    return this.put({ ask: 'advice', ...this.news(situation) });
   }
 
   /** A chart as SVG. Lake and course are written as in a record. */
@@ -123,18 +125,18 @@ export class Brain {
   }
 
   /** The events of a boat that plays perfectly, alone, with average dice. */
-  async bestPlay(sides: Sides, layout: string, course: string): Promise<RecordStory> {
-    return JSON.parse(await this.put({ ask: 'best', sides, layout, course })) as RecordStory;
+  bestPlay(sides: Sides, layout: string, course: string): Promise<RecordStory> {
+    return this.put({ ask: 'best', sides, layout, course });
   }
 
   /** The events and names of a record. Refused if it contradicts the rules. */
-  async story(record: string): Promise<RecordStory> {
-    return JSON.parse(await this.put({ ask: 'story', record })) as RecordStory;
+  story(record: string): Promise<RecordStory> {
+    return this.put({ ask: 'story', record });
   }
 
   /** Verifies the dice of a record. Refused if they can't be shown to be fair. */
-  async verify(record: string): Promise<Fairness> {
-    return JSON.parse(await this.put({ ask: 'verify', record })) as Fairness;
+  verify(record: string): Promise<Fairness> {
+    return this.put({ ask: 'verify', record });
   }
 
   /** The last race of a record with boats and wakes, as SVG. */
@@ -142,8 +144,8 @@ export class Brain {
     return this.put({ ask: 'picture', record });
   }
 
-  async analyze(record: string): Promise<AnalysisView> {
-    return JSON.parse(await this.put({ ask: 'analyze', record })) as AnalysisView;
+  analyze(record: string): Promise<AnalysisView> {
+    return this.put({ ask: 'analyze', record });
   }
 }
 

@@ -1,7 +1,7 @@
 // Regattas stored on this device in IndexedDB, or in memory, with a warning, if the browser does not allow it.
 import type { Seat } from '$lib/game/host';
 import type { Ghost } from '$lib/ghosts/ghost';
-import type { FairDice } from '$lib/rules/rules';
+import type { FairDice } from 'powerboats';
 import type { Happening } from '$lib/types';
 
 export interface SavedGame {

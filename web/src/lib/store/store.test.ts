@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LocalHost } from '$lib/game/local';
-import { Game } from '$lib/rules/rules';
+import { Game } from 'powerboats';
 import { anything, reader } from '../../test/regatta';
 import type { SavedGame } from './games';
 

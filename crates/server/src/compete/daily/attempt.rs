@@ -178,6 +178,6 @@ impl Attempt {
         };
         let mut tags = evidence.tags();
         tags.extend(Tag::new("daily", &self.day.to_string()));
-        self.table.titled(tags, &ByColor::from([(BOAT, name.to_owned())]))
+        self.table.titled(tags, &ByColor::from_iter([(BOAT, name.to_owned())]))
     }
 }

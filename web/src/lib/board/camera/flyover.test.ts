@@ -1,6 +1,7 @@
 // The flight over the lake before a race.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Game, thePlane } from '$lib/rules/rules';
+import { Game } from 'powerboats';
+import { thePlane } from '$lib/rules/rules';
 import { settings } from '$lib/store/settings.svelte';
 import { story } from '../../../test/regatta';
 import { isOpen, markOf, markPoint } from '../lake';

@@ -1,6 +1,6 @@
 // Which moments of a race are shown larger than the rest.
 import { describe, expect, test } from 'vitest';
-import { Game } from '$lib/rules/rules';
+import { Game } from 'powerboats';
 import type { BoatView, GameView, Happening } from '$lib/types';
 import type { Happened } from '$lib/rules/happened';
 import { SEATS, story } from '../../../test/regatta';

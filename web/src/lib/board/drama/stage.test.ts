@@ -1,6 +1,6 @@
 // Boats that move over the board.
 import { afterEach, expect, test, vi } from 'vitest';
-import { Game } from '$lib/rules/rules';
+import { Game } from 'powerboats';
 import { settings } from '$lib/store/settings.svelte';
 import { story } from '../../../test/regatta';
 import { makeStage } from './stage';

@@ -1,6 +1,6 @@
 // Carries a regatta on this device to another one: the server keeps it for a short time under a code.
 import { ask, type Answer } from '$lib/net/http';
-import { Game, loadRules } from '$lib/rules/rules';
+import { Game, load as loadRules } from 'powerboats';
 import { loadGame, saveGame, type SavedGame } from '$lib/store/games';
 import type { Carried, CarryCode } from '$lib/types';
 

@@ -1,9 +1,10 @@
-// A race from a prepared position with given dice, for lessons and diagrams. Wasm applies the rules.
-import * as wasm from '$wasm/pkg/powerboats';
-import type { Decision, Die, Happening, LessonView, Plane, Reach, Water } from '$lib/types';
-import { ask, checked } from './rules';
+// A race from a prepared position with given dice, for lessons and diagrams.
+import type { ChartOptions } from './chart.js';
+import { ask, checked } from './load.js';
+import type { Decision, Die, Happening, LessonView, Plane, Reach } from './types.js';
+import * as wasm from './wasm/powerboats.js';
 
-/** Call `free` when done. */
+/** A race from a prepared position, which reports events. */
 export class Lesson {
   private readonly inner: wasm.Lesson;
   /** Left, top, width and height of its chart. */
@@ -20,7 +21,7 @@ export class Lesson {
   }
 
   /** The lake as SVG without boats, alone or with the course. */
-  chart(water: Water, what: 'lake' | 'course'): string {
+  chart(what: 'lake' | 'course', { water = 'light' }: Pick<ChartOptions, 'water'> = {}): string {
     return checked(() => (what === 'lake' ? this.inner.lakeChart(water) : this.inner.courseChart(water)));
   }
 
@@ -33,6 +34,7 @@ export class Lesson {
     return ask(() => this.inner.decide(JSON.stringify(decision), JSON.stringify(rolled)));
   }
 
+  /** Gives memory back at once. Otherwise that happens some time after the last use. */
   free(): void {
     this.inner.free();
   }
