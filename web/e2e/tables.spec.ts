@@ -91,6 +91,8 @@ test('several tables on one screen', async ({ browser, server }) => {
   }
   const eve = await visitor(browser, server.address);
   await eve.goto('/lobby');
+  for (const title of ['Table 0', 'Table 1'])
+    await expect(eve.getByTestId('regatta').filter({ hasText: title })).toContainText('Race A');
   await eve.getByTestId('several').click();
   const tables = eve.getByTestId('small-table');
   await expect(tables.filter({ hasText: 'Table 0' })).toBeVisible();
