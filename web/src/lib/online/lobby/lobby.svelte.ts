@@ -47,7 +47,11 @@ export class LobbyList {
   }
 
   /** Adds new and changed regattas. Only the latest regattas of others are kept, so that the page stays fast. */
-  private add(changed: readonly Summary[]): void {
+  private add(news: readonly Summary[]): void {
+    // News may be older than the list. A regatta that has started never opens again.
+    const isOld = ({ id, stage }: Summary): boolean =>
+      stage === 'open' && this.regattas.some((known) => known.id === id && known.stage === 'live');
+    const changed = news.filter((summary) => !isOld(summary));
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not kept
     const ids = new Set(changed.map(({ id }) => id));
     const still = changed.filter(({ stage }) => stage === 'open' || stage === 'live');

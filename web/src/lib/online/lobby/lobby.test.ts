@@ -30,6 +30,13 @@ test('changes: new ones come, finished ones go, ours stay however old they are',
   expect([list.more, list.counts.open]).toEqual([true, 250]);
 });
 
+test('news that is older than the list changes nothing', () => {
+  const list = lobby();
+  first(list, [regatta(1, { stage: 'live' })]);
+  list.hear({ type: 'changed', regattas: [regatta(1)] });
+  expect(list.regattas.map(({ stage }) => stage)).toEqual(['live']);
+});
+
 test('older ones come by the page, none twice, until there are no more', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', (path: string) => {
