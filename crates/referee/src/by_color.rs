@@ -26,6 +26,11 @@ impl<T> ByColor<T> {
     }
 
     #[allow(missing_docs)]
+    pub fn iter(&self) -> impl Iterator<Item = (&Color, &T)> {
+        self.0.iter().map(|(color, value)| (color, value))
+    }
+
+    #[allow(missing_docs)]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -59,7 +64,7 @@ impl<T> IntoIterator for ByColor<T> {
 
 impl<T: Serialize> Serialize for ByColor<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(color, value)| (color, value)))
+        serializer.collect_map(self.iter())
     }
 }
 

@@ -366,7 +366,7 @@ pub fn logbook(room: &Room, names: &Names, reader: &Ears) -> Option<Logbook> {
         Some(player) if reader.is_protected => (seat.color, boat_name(&player)),
         _ => (seat.color, seat.name),
     };
-    let shown: BTreeMap<Color, String> = seats(room, names).into_iter().map(shown).collect();
+    let shown = seats(room, names).into_iter().map(shown).collect();
     room.table().map(|table| table.titled(tags, &shown))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::test_room::{TWO, TestRoom, text, two_players, who};
 use powerboats_pilots::PilotKind;
-use powerboats_referee::{Decision, Happening, fair};
+use powerboats_referee::{ByColor, Decision, Happening, fair};
 use powerboats_rules::{Color, replay};
 use powerboats_server::{
     ids::PlayerId,
@@ -13,7 +13,6 @@ use powerboats_server::{
         settings::{Clock, PilotName, Settings},
     },
 };
-use std::collections::BTreeMap;
 
 #[test]
 fn a_regatta_of_people_and_pilots_is_played_to_its_end_and_its_dice_verify() {
@@ -39,7 +38,7 @@ fn a_regatta_of_people_and_pilots_is_played_to_its_end_and_its_dice_verify() {
         test.log.iter().flat_map(|(events, _)| events).any(|event| matches!(event.what, RoomEvent::Secret { .. }));
     assert!(revealed, "the secret is revealed at the end");
     let tags = test.room.evidence().tags();
-    let record = test.room.table().expect("a table").record(tags, &BTreeMap::new());
+    let record = test.room.table().expect("a table").record(tags, &ByColor::default());
     let book = replay(&record.to_string()).expect("by the rules");
     assert!(fair::verify(book.record()).expect("fair") > 10);
 }

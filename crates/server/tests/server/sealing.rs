@@ -1,13 +1,12 @@
 //! Hidden salts: sealed while others may still join, then revealed before the dice are rolled, or else all is drawn again.
 
 use crate::test_room::{TestRoom, text};
-use powerboats_referee::fair;
+use powerboats_referee::{ByColor, fair};
 use powerboats_rules::{Color, replay};
 use powerboats_server::{
     ids::PlayerId,
     room::{Next, Stage, action::RefusalReason, event::RoomEvent},
 };
-use std::collections::BTreeMap;
 
 fn join(salt: &str, color: &str) -> String {
     format!(r#"{{"type": "join", "color": "{color}", "seal": "{}"}}"#, fair::seal(salt))
@@ -61,7 +60,7 @@ fn salts_are_hidden_until_nobody_can_join_and_the_record_proves_it() {
 }
 
 fn record(test: &TestRoom) -> String {
-    test.room.table().expect("a table").record(test.room.evidence().tags(), &BTreeMap::new()).to_string()
+    test.room.table().expect("a table").record(test.room.evidence().tags(), &ByColor::default()).to_string()
 }
 
 #[test]
