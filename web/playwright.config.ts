@@ -7,7 +7,8 @@ export default defineConfig({
   globalTimeout: 60 * 60_000,
   timeout: 300_000,
   expect: { timeout: 30_000 },
-  workers: 2,
+  // More than there are cores: many tests wait for clocks.
+  workers: 3,
   fullyParallel: true,
   // On a busy machine a test may try twice more. The run then lists it as flaky.
   retries: 2,

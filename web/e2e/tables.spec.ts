@@ -93,13 +93,8 @@ test('several tables on one screen', async ({ browser, server }) => {
   }
   const eve = await visitor(browser, server.address);
   await eve.goto('/lobby');
-<<<<<<< HEAD
   // The lobby hears a moment later that they have started.
   for (const id of ids) await expect(eve.getByTestId('several')).toHaveAttribute('href', new RegExp(id));
-=======
-  for (const title of ['Table 0', 'Table 1'])
-    await expect(eve.getByTestId('regatta').filter({ hasText: title })).toContainText('Race A');
->>>>>>> w-look
   await eve.getByTestId('several').click();
   const tables = eve.getByTestId('small-table');
   await expect(tables.filter({ hasText: 'Table 0' })).toBeVisible();
