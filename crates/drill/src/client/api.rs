@@ -211,14 +211,23 @@ impl ApiClient {
     pub(crate) async fn new_guest(&self, name: &str) -> Result<Guest, DrillError> {
         let request = self.request(Method::POST, "/api/me", None).json(&json!({ "name": name }));
         let answer = self.send(request).await?;
-        let cookie = answer.headers().get(header::SET_COOKIE).and_then(|value| value.to_str().ok());
-        let cookie = cookie.and_then(|cookie| cookie.split(';').next()).map(str::to_owned);
+        let cookie = session_cookie(&answer);
         let me: Value = answer.json().await?;
         let id = me["id"].as_str().and_then(PlayerId::read);
         match (id, cookie) {
             (Some(id), Some(cookie)) => Ok(Guest { id, cookie }),
             _ => Err(DrillError::broken(format_args!("a new guest has no id or no cookie: {me}"))),
         }
+    }
+
+    /// Registers a new player. Registering begins a new session and ends that of the guest.
+    pub(crate) async fn new_player(&self, name: &str, login: &str) -> Result<Guest, DrillError> {
+        let guest = self.new_guest(name).await?;
+        let account = json!({"login": login, "password": "correct horse battery"});
+        let request = self.request(Method::POST, "/api/me/register", Some(&guest)).json(&account);
+        let cookie = session_cookie(&self.send(request).await?);
+        let cookie = cookie.ok_or_else(|| DrillError::broken("a player who has registered gets no cookie"))?;
+        Ok(Guest { cookie, ..guest })
     }
 
     /// Opens a regatta. The host takes a seat unless the settings say otherwise.
@@ -307,6 +316,12 @@ impl ApiClient {
         };
         self.moving_on(socket)
     }
+}
+
+/// The session that an answer begins, as sent in the `Cookie` header: the first cookie.
+fn session_cookie(answer: &reqwest::Response) -> Option<String> {
+    let cookie = answer.headers().get(header::SET_COOKIE)?.to_str().ok()?;
+    cookie.split(';').next().map(str::to_owned)
 }
 
 /// An action, from the JSON that a client sends.

@@ -36,10 +36,7 @@ impl Evening {
     pub async fn begin(api: &ApiClient, seed: u64) -> Result<Evening, DrillError> {
         let mut people = Vec::new();
         for number in 0..PLAYERS {
-            let guest = api.new_guest(&format!("Member {number}")).await?;
-            let account = json!({"login": format!("member-{seed}-{number}"), "password": "correct horse battery"});
-            api.post(&guest, "/api/me/register", &account).await?;
-            people.push(guest);
+            people.push(api.new_player(&format!("Member {number}"), &format!("member-{seed}-{number}")).await?);
         }
         let club = Club { api: api.clone(), people };
         let (stop, stopped) = watch::channel(false);

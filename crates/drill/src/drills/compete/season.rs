@@ -35,9 +35,7 @@ impl Crowd {
         let enter = move |number: usize| {
             let api = client.clone();
             async move {
-                let guest = api.new_guest(&format!("Player {number}")).await?;
-                let account = json!({"login": format!("player-{number}"), "password": "correct horse battery"});
-                api.post(&guest, "/api/me/register", &account).await?;
+                let guest = api.new_player(&format!("Player {number}"), &format!("player-{number}")).await?;
                 api.post(&guest, "/api/me/season", &json!({})).await?;
                 Ok(guest)
             }
