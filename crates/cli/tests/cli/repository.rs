@@ -124,7 +124,7 @@ fn contributing_says_where_changes_begin() {
         table.lines().take_while(|line| line.starts_with('|')).map(|line| line.split(" | ").collect()).collect();
     let changes: Vec<&str> = rows.iter().map(|row| row[0].trim_start_matches("| ")).collect();
     let expected = "a room event, a pilot, a tile, a language, a page, a notification, a rating, a variant rule, a node, \
-                    an observation or a numbered action, a bot endpoint";
+                    a function of the JavaScript package, an observation or a numbered action, a bot endpoint";
     assert_eq!(changes.join(", "), expected);
     for row in rows {
         let [folder] = paths(row[1])[..] else { panic!("one folder: {row:?}") };
