@@ -31,12 +31,14 @@ pub struct Crowd {
 impl Crowd {
     /// Registers players and lets them enter the first season.
     pub async fn enter(api: &ApiClient, count: usize) -> Result<Crowd, DrillError> {
-        let client = api.clone();
+        // Many register at once, and for a moment there may be no season to enter.
+        let client = api.clone().retrying(&["too-fast", "not-found"]);
         let enter = move |number: usize| {
             let api = client.clone();
             async move {
-                let guest = api.new_player(&format!("Player {number}"), &format!("player-{number}")).await?;
-                api.post(&guest, "/api/me/season", &json!({})).await?;
+                let (name, login, entry) = (format!("Player {number}"), format!("player-{number}"), json!({}));
+                let guest = retry(|| api.new_player(&name, &login)).await?;
+                retry(|| api.post(&guest, "/api/me/season", &entry)).await?;
                 Ok(guest)
             }
         };
