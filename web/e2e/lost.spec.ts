@@ -1,5 +1,5 @@
 // Lost connections are noticed quickly, and no decision is used for a turn it was not made for.
-import { accessible, decide, expect, test } from './help';
+import { accessible, decide, expect, fast, settle, test } from './help';
 import { begins, mover, opens, sail, visitor } from './people';
 import { Proxy } from './proxy';
 
@@ -16,6 +16,7 @@ test('a decision made offline is not used for a later turn', async ({ browser, s
 
   // The same Ada on another device, with a connection.
   const elsewhere = await ada.context().newPage();
+  await settle(elsewhere, fast); // another address, so other settings
   await elsewhere.goto(address.replace(proxy.address, server.address));
   await elsewhere.getByTestId('go').waitFor();
 
