@@ -272,9 +272,18 @@ fn launch(binary: &Path, api: &ApiClient, database: &str, setup: &Setup, folder:
 }
 
 fn without_limits(command: &mut Command) {
-    for limit in
-        ["--requests", "--actions", "--sign-ins", "--guests", "--sockets", "--chats", "--rooms", "--connections"]
-    {
+    for limit in [
+        "--requests",
+        "--actions",
+        "--sign-ins",
+        "--guests",
+        "--sockets",
+        "--chats",
+        "--rooms",
+        "--address-rooms",
+        "--thinking",
+        "--connections",
+    ] {
         command.args([limit, "0"]);
     }
 }
