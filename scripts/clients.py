@@ -58,16 +58,21 @@ def generate_types():
     return types
 
 
-def play_with_client(m):
-    """Plays a regatta against two pilots by names: everything sent and received is a generated type."""
+def sign_in(m):
+    """A client of a new guest."""
     from powerboats_client import AuthenticatedClient, Client
     from powerboats_client.api.people import create_guest, create_token
-    from powerboats_client.api.regattas import create_regatta, get_regatta, list_events, submit_action
 
     visitor = Client(base_url=server)
     create_guest.sync(client=visitor, body=m.NewName(name="Generated"))
     token = create_token.sync(client=visitor, body=m.NewLabel(label="test")).token
-    client = AuthenticatedClient(base_url=server, token=token)
+    return AuthenticatedClient(base_url=server, token=token)
+
+
+def play_with_client(m, client):
+    """Plays a regatta against two pilots by names: everything sent and received is a generated type."""
+    from powerboats_client.api.regattas import create_regatta, get_regatta, list_events, submit_action
+
     pilots = [m.NewPilot(pilot=m.PilotName("rookie")), m.NewPilot(pilot=m.PilotName("deckhand"))]
     regatta = create_regatta.sync(client=client, body=m.NewRegatta(seats=3, races=1, pilots=pilots)).id
     acts = 0
@@ -145,19 +150,27 @@ def describe_sockets():
     return api
 
 
-def play_with_bot(types):
+def play_with_bot(m, client, types):
     """The example bot plays. Two spectators compare what they are sent with the AsyncAPI description."""
+    from powerboats_client.api.regattas import create_regatta, get_regatta, submit_action
+
     api = describe_sockets()
     described = {"components": {"schemas": api["components"]["schemas"]}}
     lobby = Listener("/api/lobby/socket")
     lobby.socket.send('{"type":"ping"}')
-    bot = subprocess.Popen([sys.executable, "examples/bot.py", server], stdout=subprocess.PIPE, text=True)
-    watched = None
-    while bot.poll() is None and watched is None:
-        live = [line["id"] for message in lobby.messages for line in message.get("regattas", []) if line["stage"] != "over"]
-        watched = Listener(f"/api/regattas/{live[-1]}/socket?turns=true") if live else None
+    pilots = [m.NewPilot(pilot=m.PilotName("skipper"))]
+    regatta = create_regatta.sync(client=client, body=m.NewRegatta(seats=3, races=1, pilots=pilots)).id
+    watched = Listener(f"/api/regattas/{regatta}/socket?turns=true")
     watched.socket.send('{"type":"ping"}')
     watched.socket.send('{"type":"act","id":"1","action":{"type":"leave"}}')
+    bot = subprocess.Popen([sys.executable, "examples/bot.py", server, regatta], stdout=subprocess.PIPE, text=True)
+    # The host only starts the regatta, and leaves it to the bot and the pilot.
+    ready = m.Submission(id="ready", action=m.RoomActionReady(ready=True, type_="ready"))
+    submit_action.sync(regatta, client=client, body=ready)
+    while get_regatta.sync(regatta, client=client).regatta.stage != m.StageName.LIVE:
+        assert bot.poll() is None, "the bot ended before the start"
+        time.sleep(0.01)
+    submit_action.sync(regatta, client=client, body=m.Submission(id="resign", action=m.RoomActionResign(type_="resign")))
     printed, _ = bot.communicate()
     assert bot.returncode == 0 and len(json.loads(printed)["points"]) == 3, printed
     for listener in (lobby, watched):
@@ -173,5 +186,6 @@ def play_with_bot(types):
 
 
 models = generate_client()
-play_with_client(models)
-play_with_bot(generate_types())
+client = sign_in(models)
+play_with_client(models, client)
+play_with_bot(models, client, generate_types())

@@ -1,7 +1,7 @@
 //! A TCP proxy on loopback that can stop forwarding, as a broken network would, and that can be switched to another server,
 //! as an address that moves to another machine.
 
-use crate::{DrillError, server::free_address};
+use crate::DrillError;
 use std::{io, net::SocketAddr, sync::Arc};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -48,8 +48,8 @@ pub struct TcpProxy {
 impl TcpProxy {
     /// Starts a proxy for the server at this address.
     pub async fn start(target: SocketAddr) -> Result<TcpProxy, DrillError> {
-        let address = free_address()?;
-        let listener = TcpListener::bind(address).await?;
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let address = listener.local_addr()?;
         let route = Arc::new(watch::Sender::new(Route { target, link: Link::Up, old: OldConnections::Closed }));
         let shared = route.clone();
         let accepting = tokio::spawn(async move {
