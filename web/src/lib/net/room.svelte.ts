@@ -6,7 +6,7 @@ import { remember } from './talk';
 import { ask, heardAt, roomPath, setServerNow, type Refused } from './http';
 import { notice } from './notice.svelte';
 import { forgetSalts, freshSeal, saltFor } from './salts';
-import { RoomLine, type LineState, type Moment, type OpenWire } from './socket';
+import { RoomConnection, type ConnectionState, type Moment, type OpenWire } from './socket';
 
 /** Codes for decisions that came too late. These are not errors. */
 const TOO_LATE: readonly string[] = ['stale', 'timed-out', 'missed'];
@@ -15,7 +15,7 @@ const PAST = 5000;
 
 export class Room {
   state = $state.raw<RoomState | undefined>();
-  line = $state<LineState>('opening');
+  connection = $state<ConnectionState>('opening');
   /** Why the room can't be shown. */
   refused = $state.raw<Refused | undefined>();
   /** Why the last decision was not used. Reset by the next one. */
@@ -24,7 +24,7 @@ export class Room {
   pending = $state.raw<readonly RoomAction[]>([]);
   /** Our salt must be revealed now, but this browser does not have it. */
   saltLost = $state(false);
-  private wire: RoomLine | undefined;
+  private wire: RoomConnection | undefined;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shown depends on it
   private readonly hearers = new Set<(news: readonly Happening[]) => void>();
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shown depends on it
@@ -52,10 +52,10 @@ export class Room {
   }
 
   connect(): void {
-    this.wire = new RoomLine({
+    this.wire = new RoomConnection({
       path: () => this.path(),
       hear: (message) => this.hear(message),
-      changed: (line) => (this.line = line),
+      changed: (state) => (this.connection = state),
       failed: () => void this.why(),
       looks: true,
       ...(this.open ? { open: this.open } : {}),
@@ -205,7 +205,7 @@ export class Room {
 
   /** Without a connection: what will become of what we have done and is not answered yet. */
   get waiting(): string | undefined {
-    if (this.line === 'open' || this.pending.length === 0) return undefined;
+    if (this.connection === 'open' || this.pending.length === 0) return undefined;
     return t(this.pending.some(decides) ? 'waiting.decision' : 'waiting.action');
   }
 

@@ -83,7 +83,7 @@ test('a room comes back with since, and its host tells the show what was missed'
   expect(last().path).toBe('/api/regattas/r1/socket?invite=let-me-in');
 
   last().close();
-  expect(room.line).toBe('lost');
+  expect(room.connection).toBe('lost');
   await vi.advanceTimersByTimeAsync(2000);
   expect(last().path).toBe('/api/regattas/r1/socket?since=3&invite=let-me-in');
   last().onopen?.();

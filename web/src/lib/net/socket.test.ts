@@ -1,7 +1,7 @@
 // Sockets that reconnect.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Incoming, Outgoing } from '$lib/types';
-import { backoff, Line, RoomLine, type LineState, type Wire } from './socket';
+import { backoff, Connection, RoomConnection, type ConnectionState, type Wire } from './socket';
 
 /** A WebSocket whose other end the test controls. */
 class FakeWire implements Wire {
@@ -49,10 +49,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function room(): { line: RoomLine; states: LineState[]; heard: Outgoing[] } {
-  const states: LineState[] = [];
+function room(): { line: RoomConnection; states: ConnectionState[]; heard: Outgoing[] } {
+  const states: ConnectionState[] = [];
   const heard: Outgoing[] = [];
-  const line = new RoomLine({
+  const line = new RoomConnection({
     path: () => '/socket',
     hear: (message) => heard.push(message),
     changed: (state) => states.push(state),
@@ -263,10 +263,10 @@ test('every attempt is limited, whether it opens or not', async () => {
 });
 
 test('a lobby of an older server, which answers no ping, is not given up', async () => {
-  const states: LineState[] = [];
-  const changed = (state: LineState): unknown => states.push(state);
+  const states: ConnectionState[] = [];
+  const changed = (state: ConnectionState): unknown => states.push(state);
   const answers = ({ type }: Outgoing): boolean => type === 'pong';
-  const line = new Line<Outgoing>({
+  const line = new Connection<Outgoing>({
     path: () => '/lobby',
     hear: vi.fn(),
     changed,
@@ -286,7 +286,7 @@ test('a lobby of an older server, which answers no ping, is not given up', async
 
 test('a line that never opened says so, and a closed one stays closed', async () => {
   const failed = vi.fn();
-  const line = new Line({ path: () => '/lobby', hear: vi.fn(), changed: vi.fn(), failed, open });
+  const line = new Connection({ path: () => '/lobby', hear: vi.fn(), changed: vi.fn(), failed, open });
   last().close();
   expect(failed).toHaveBeenCalledOnce();
   line.close();

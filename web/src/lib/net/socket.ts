@@ -2,7 +2,7 @@
 import type { Incoming, Outgoing, RoomAction, Submission } from '$lib/types';
 import type { Refused } from './http';
 
-export type LineState = 'opening' | 'open' | 'lost';
+export type ConnectionState = 'opening' | 'open' | 'lost';
 
 /** The part of WebSocket that we use, so that tests can replace it. */
 export interface Wire {
@@ -36,11 +36,11 @@ const limit = (tries: number): number => (tries < 3 ? 5_000 : 10_000);
 
 const hidden = (): boolean => typeof document !== 'undefined' && document.visibilityState === 'hidden';
 
-interface LineSetup<T> {
+interface ConnectionSetup<T> {
   /** Called for each attempt. */
   path: () => string;
   hear: (message: T) => void;
-  changed: (state: LineState) => void;
+  changed: (state: ConnectionState) => void;
   /** Called after the first message of a connection. */
   opened?: () => void;
   /** Called when an attempt failed before it opened. HTTP may give the reason. */
@@ -55,9 +55,9 @@ interface LineSetup<T> {
 }
 
 /** `open` begins with the first message of a connection. Nothing is sent before that. */
-export class Line<T> {
+export class Connection<T> {
   private wire: Wire | undefined;
-  private state: LineState = 'opening';
+  private state: ConnectionState = 'opening';
   private tries = 0;
   private again: ReturnType<typeof setTimeout> | undefined;
   /** The timer for the next ping, or for the first message or the answer to a ping. */
@@ -68,7 +68,7 @@ export class Line<T> {
   private answers = false;
   private closed = false;
 
-  constructor(private readonly setup: LineSetup<T>) {
+  constructor(private readonly setup: ConnectionSetup<T>) {
     if (typeof window !== 'undefined') {
       window.addEventListener('online', this.hurry);
       window.addEventListener('offline', this.drop);
@@ -78,7 +78,7 @@ export class Line<T> {
     this.connect();
   }
 
-  private become(state: LineState): void {
+  private become(state: ConnectionState): void {
     if (this.state === state) return;
     this.state = state;
     this.setup.changed(state);
@@ -226,15 +226,15 @@ interface Asked {
 const DOUBTS = 4;
 
 /** A room's connection: events come in, actions go out and are answered. */
-export class RoomLine {
-  private readonly line: Line<Outgoing>;
+export class RoomConnection {
+  private readonly connection: Connection<Outgoing>;
   private readonly waiting = new Map<string, Asked>();
   private count = 0;
   /** Different for each open page, so that no id is used twice. */
   private readonly mark = Math.random().toString(36).slice(2, 10);
 
-  constructor(setup: Omit<LineSetup<Outgoing>, 'answers' | 'opened'>) {
-    this.line = new Line<Outgoing>({
+  constructor(setup: Omit<ConnectionSetup<Outgoing>, 'answers' | 'opened'>) {
+    this.connection = new Connection<Outgoing>({
       ...setup,
       answers: ({ type }) => type === 'pong' || type === 'ack' || type === 'refused',
       opened: () => this.resume(),
@@ -242,7 +242,7 @@ export class RoomLine {
         if (message.type === 'ack') this.settle(message.id, undefined);
         else if (message.type === 'refused' && message.id) this.refused(message.id, message);
         setup.hear(message);
-        if (message.type === 'bye') this.line.drop();
+        if (message.type === 'bye') this.connection.drop();
       },
     });
   }
@@ -260,7 +260,9 @@ export class RoomLine {
   }
 
   private put(asked: Asked): void {
-    const sent = this.line.send(JSON.stringify({ type: 'act', ...asked.submission } satisfies Incoming));
+    const sent = this.connection.send(
+      JSON.stringify({ type: 'act', ...asked.submission } satisfies Incoming),
+    );
     asked.sent ||= sent;
   }
 
@@ -293,16 +295,16 @@ export class RoomLine {
   }
 
   restart(): void {
-    this.line.restart();
+    this.connection.restart();
   }
 
   /** Tries to connect at once. */
   hurry(): void {
-    this.line.hurry();
+    this.connection.hurry();
   }
 
   close(): void {
-    this.line.close();
+    this.connection.close();
     this.waiting.forEach(({ answer }) => answer(undefined));
     this.waiting.clear();
   }

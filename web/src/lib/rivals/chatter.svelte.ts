@@ -4,7 +4,7 @@ import type { Show } from '$lib/game/show.svelte';
 import { t } from '$lib/i18n/i18n.svelte';
 import { type Color, type Happening, LEGS, type PilotName } from '$lib/types';
 
-export interface Line {
+export interface Remark {
   pilot: PilotName;
   color: Color;
   name: string;
@@ -22,7 +22,7 @@ const QUIET = 6;
 const SHOWN = 4200;
 
 export class Chatter {
-  line = $state.raw<Line | undefined>();
+  line = $state.raw<Remark | undefined>();
   private quiet = 0;
   private number = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 // An event, kept up to date by its socket.
 import { locale, t } from '$lib/i18n/i18n.svelte';
 import { ask } from '$lib/net/http';
-import { Line, type LineState } from '$lib/net/socket';
+import { Connection, type ConnectionState } from '$lib/net/socket';
 import type { EventMessage, EventPerson, EventRound, EventTable, EventView, PlayerId } from '$lib/types';
 
 export const eventPath = (id: string, rest = ''): string => `/api/events/${encodeURIComponent(id)}${rest}`;
@@ -13,12 +13,12 @@ export const points = (value: number): string =>
 
 export class LiveEvent {
   event = $state.raw<EventView | undefined>();
-  state = $state<LineState>('opening');
+  state = $state<ConnectionState>('opening');
   missing = $state(false);
-  private readonly line: Line<EventMessage>;
+  private readonly connection: Connection<EventMessage>;
 
   constructor(readonly id: string) {
-    this.line = new Line<EventMessage>({
+    this.connection = new Connection<EventMessage>({
       path: () => eventPath(id, '/socket'),
       hear: (message) => {
         if (message.type === 'event') this.event = message.event;
@@ -40,11 +40,11 @@ export class LiveEvent {
   }
 
   hurry(): void {
-    this.line.hurry();
+    this.connection.hurry();
   }
 
   close(): void {
-    this.line.close();
+    this.connection.close();
   }
 }
 
