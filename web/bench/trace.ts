@@ -26,7 +26,7 @@ export interface Task {
    * four times, the same work takes four times as long here too.
    */
   work: number;
-  /** How long raster threads worked meanwhile. */
+  /** How long it waited for a core while the browser's raster threads worked: the part of its length that raster explains. */
   raster: number;
   /** Its parts by the browser's names, such as Paint or FunctionCall, with their processor times. */
   parts: Map<string, number>;
@@ -78,19 +78,27 @@ function mainThread(events: TraceEvent[], mark: string): (event: TraceEvent) => 
 export function tasksOf(events: TraceEvent[], mark: string): Task[] {
   const isMain = mainThread(events, mark);
   const own = events.filter((event) => isMain(event) && event.ph === 'X').sort((a, b) => a.ts - b.ts);
-  const rasters = events.filter(({ name, ph }) => ph === 'X' && name === 'RasterTask');
-  const meanwhile = (from: number, to: number): number =>
-    rasters.reduce(
-      (sum, { ts, dur = 0 }) => sum + Math.max(0, Math.min(to, ts + dur) - Math.max(from, ts)),
-      0,
-    );
+  const rasters = events
+    .filter(({ name, ph }) => ph === 'X' && name === 'RasterTask')
+    .sort((a, b) => a.ts - b.ts);
+  /** The time in which at least one raster thread worked. Threads that work at once do not count twice. */
+  const meanwhile = (from: number, to: number): number => {
+    let [sum, counted] = [0, from];
+    for (const { ts, dur = 0 } of rasters) {
+      const end = Math.min(to, ts + dur);
+      sum += Math.max(0, end - Math.max(counted, ts));
+      counted = Math.max(counted, end);
+    }
+    return sum;
+  };
   const tasks: Task[] = [];
   for (const { name, ts, dur = 0, tdur = dur } of own) {
     const last = tasks.at(-1);
     const inside = last && ts / 1000 < last.from + last.length;
     if (inside) last.parts.set(name, (last.parts.get(name) ?? 0) + tdur / 1000);
     else if (/RunTask$/.test(name)) {
-      const raster = dur > 50_000 ? meanwhile(ts, ts + dur) / 1000 : 0;
+      // Raster excuses only the time in which the main thread had no core, never its own work.
+      const raster = dur > 50_000 ? Math.min(meanwhile(ts, ts + dur), Math.max(0, dur - tdur)) / 1000 : 0;
       tasks.push({ from: ts / 1000, length: dur / 1000, work: tdur / 1000, raster, parts: new Map() });
     }
   }
