@@ -1,7 +1,7 @@
 // Players who are late, absent or done: everyone is told, and no regatta is blocked.
 import type { Page } from '@playwright/test';
 import { accessible, decide, expect, fast, fits, steer, test } from './help';
-import { begins, log, mover, opens, out, PHONE, sail, visitor } from './people';
+import { begins, log, mover, name, opens, out, PHONE, sail, visitor } from './people';
 
 /** Decides for this player whenever it is their turn, until something is visible. */
 async function racesUntil(page: Page, seen: ReturnType<Page['locator']>): Promise<void> {
@@ -13,6 +13,28 @@ async function racesUntil(page: Page, seen: ReturnType<Page['locator']>): Promis
     await expect(seen).toBeVisible({ timeout: 100 });
   }).toPass({ timeout: 150_000, intervals: [200] });
 }
+
+// First, because it takes longest.
+test('when the host is away, another player becomes the host', async ({ browser, server }) => {
+  const ada = await visitor(browser, server.address);
+  const bo = await visitor(browser, server.address, PHONE);
+  const address = await opens(ada, 'Ada', { seats: 3 });
+  await bo.goto(address);
+  await bo.getByTestId('join-white').click();
+  await name(bo, 'Bo');
+  await expect(bo.getByTestId('seat-white')).toContainText(/Bo(?!sun)/);
+  await expect(bo.getByTestId('start')).toHaveCount(0);
+  await ada.close();
+  // The server grants it after two minutes of absence.
+  const take = bo.getByTestId('take-host');
+  await take.waitFor({ timeout: 180_000 });
+  await expect(bo.getByTestId('hostless')).toContainText('The host is not connected.');
+  await accessible(bo);
+  await fits(bo);
+  await take.click();
+  await expect(bo.getByTestId('start')).toBeVisible();
+  await expect(bo.getByTestId('hostless')).toHaveCount(0);
+});
 
 test('time-outs and a take-over are told in the fleet and in the log, until the player is back', async ({
   browser,

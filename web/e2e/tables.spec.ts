@@ -61,27 +61,6 @@ test('a removed player is told and stays out', async ({ browser, server }) => {
   await accessible(bo);
 });
 
-test('when the host is away, another player becomes the host', async ({ browser, server }) => {
-  const ada = await visitor(browser, server.address);
-  const bo = await visitor(browser, server.address, PHONE);
-  const address = await opens(ada, 'Ada', { seats: 3 });
-  await bo.goto(address);
-  await bo.getByTestId('join-white').click();
-  await name(bo, 'Bo');
-  await expect(bo.getByTestId('seat-white')).toContainText(/Bo(?!sun)/);
-  await expect(bo.getByTestId('start')).toHaveCount(0);
-  await ada.close();
-  // The server grants it after two minutes of absence.
-  const take = bo.getByTestId('take-host');
-  await take.waitFor({ timeout: 180_000 });
-  await expect(bo.getByTestId('hostless')).toContainText('The host is not connected.');
-  await accessible(bo);
-  await fits(bo);
-  await take.click();
-  await expect(bo.getByTestId('start')).toBeVisible();
-  await expect(bo.getByTestId('hostless')).toHaveCount(0);
-});
-
 test('several tables on one screen', async ({ browser, server }) => {
   const pages = await Promise.all([1, 2].map(() => visitor(browser, server.address)));
   const ids: string[] = [];

@@ -30,7 +30,6 @@ use crate::{
 };
 use asking::Actions;
 use bus::Bus;
-use message::RoomMessage as Message;
 use sha2::{Digest, Sha256};
 use std::{
     marker::PhantomData,
@@ -161,7 +160,7 @@ impl Cluster {
     }
 
     /// Tells the other nodes something about a room.
-    pub async fn tell(&self, id: &RegattaId, message: &Message) {
+    pub async fn tell(&self, id: &RegattaId, message: &RoomMessage) {
         self.0.bus.publish(self.0.bus.room(id), message).await;
     }
 
