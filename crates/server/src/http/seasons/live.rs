@@ -10,30 +10,23 @@ use crate::{
         limits::Bucket,
         message::text,
         shield::Shield,
-        socket::{close, reject},
+        socket::{KEEP_ALIVE, SILENCE_TIMEOUT, Upgrade, close, reject, send, upgraded},
     },
     people::{AccountNews, Caller, Player},
-    room::action::{Refusal, RefusalReason},
+    room::action::Refusal,
 };
 use axum::{
     extract::{
         State,
-        ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
+        ws::{Message, WebSocket},
     },
     response::Response,
 };
 use std::time::Duration;
-use tokio::time::{Instant, interval, timeout};
+use tokio::time::{Instant, interval};
 
 /// How often it looks for changes.
 const POLL: Duration = Duration::from_secs(2);
-
-/// How long a client may take to accept a message.
-const SEND_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// A client that has been silent for this long is disconnected. It is pinged before.
-const SILENCE: Duration = Duration::from_secs(95);
-const PING: Duration = Duration::from_secs(30);
 
 /// Follow a group
 ///
@@ -50,13 +43,12 @@ pub(super) async fn follow(
     Address(address): Address,
     news: AccountNews,
     Caller(player): Caller,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    upgrade: Upgrade,
 ) -> Result<Response, Refusal> {
-    let upgrade = upgrade.map_err(|rejection| Refusal::new(RefusalReason::BadRequest, rejection.body_text()))?;
+    let upgrade = upgraded(upgrade)?;
     let open = app.limits.socket(address)?;
     let name = GroupName::read(&name).ok_or_else(no_group)?;
     app.store.season_group_changes(number, name).await?.ok_or_else(no_group)?;
-    let upgrade = upgrade.max_message_size(1024).read_buffer_size(4096).write_buffer_size(4096);
     Ok(upgrade.on_upgrade(move |socket| async move {
         send_changes(app, news, number, name, socket, player).await;
         drop(open);
@@ -93,12 +85,12 @@ async fn send_changes(
             },
             () = app.stopping.cancelled() => return,
         }
-        if heard.elapsed() > SILENCE {
+        if heard.elapsed() > SILENCE_TIMEOUT {
             return;
         }
         let Ok(Some(changes)) = app.store.season_group_changes(number, name).await else { return };
         let message = if sent == Some(changes) {
-            if pinged.elapsed() < PING {
+            if pinged.elapsed() < KEEP_ALIVE {
                 continue;
             }
             Message::Ping(Default::default())
@@ -107,7 +99,7 @@ async fn send_changes(
             Message::Text(shield.as_ref().map_or_else(|| text(&page), |shield| shield.text(text(&page))))
         };
         (sent, pinged) = (Some(changes), Instant::now());
-        if !matches!(timeout(SEND_TIMEOUT, socket.send(message)).await, Ok(Ok(()))) {
+        if send(&mut socket, message).await.is_err() {
             return;
         }
     }
