@@ -15,6 +15,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     locale: 'en-GB',
+    // A service worker would download the whole app in every test. The tests that need one allow it.
+    serviceWorkers: 'block',
     actionTimeout: 30_000,
     screenshot: 'only-on-failure',
     launchOptions: {

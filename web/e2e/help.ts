@@ -33,6 +33,17 @@ export { expect };
 /** No animation, no waiting, no tips, and no boat that goes by itself. Users can choose these settings too. */
 export const fast = { speed: 'instant', motion: 'none', language: 'en', coach: false, auto: false };
 
+/** Waits until the service worker is active: then it has cached the whole app. The test must allow service workers. */
+export async function cached(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state === 'activated') return;
+    await new Promise<void>((done) =>
+      active?.addEventListener('statechange', () => active.state === 'activated' && done()),
+    );
+  });
+}
+
 /** Stores settings before the page is opened. */
 export async function settle(page: Page, settings: Record<string, unknown>): Promise<void> {
   await page.addInitScript((kept) => {

@@ -1,17 +1,13 @@
 // Messages: a banner and the way from it to the regatta, the settings, the regattas that wait.
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { accessible, decide, expect, fast, fits, settle, test } from './help';
+import { accessible, cached, decide, expect, fast, fits, settle, test } from './help';
 import { begins, mover, opens, PHONE, visitor } from './people';
+
+test.use({ serviceWorkers: 'allow' });
 
 /** The id of the service worker's registration, once it is active. */
 async function registration(page: Page, devtools: CDPSession): Promise<string> {
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active?.state === 'activated') return;
-    await new Promise<void>((done) =>
-      active?.addEventListener('statechange', () => active.state === 'activated' && done()),
-    );
-  });
+  await cached(page);
   const found = new Promise<string>((done) =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const [first] = registrations;

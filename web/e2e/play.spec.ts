@@ -1,5 +1,5 @@
 // Local games in a browser, from the first boat to the podium.
-import { accessible, decide, expect, fast, play, raceNow, sameLuck, settle, steer, test } from './help';
+import { accessible, cached, decide, expect, fast, play, raceNow, sameLuck, settle, steer, test } from './help';
 
 test('a whole regatta against pilots, then replay, analysis, dice checked, record, picture', async ({
   page,
@@ -133,24 +133,20 @@ test('by keyboard alone, with hint and look back', async ({ page }) => {
   await expect(title).toHaveText('Your turn: choose your dice');
 });
 
-test('offline: once seen, it plays without a network', async ({ page, context }) => {
-  await settle(page, fast);
-  await page.goto('/');
-  // An active service worker has cached everything.
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active?.state === 'activated') return;
-    await new Promise<void>((done) =>
-      active?.addEventListener('statechange', () => active.state === 'activated' && done()),
-    );
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+  test('offline: once seen, it plays without a network', async ({ page, context }) => {
+    await settle(page, fast);
+    await page.goto('/');
+    await cached(page);
+    await context.setOffline(true);
+    await page.goto('/new');
+    await page.getByTestId('begin').click();
+    const title = page.getByTestId('quay-title');
+    await expect(title).toHaveText('Place your boat');
+    await decide(page, true);
+    // Computer players work offline too.
+    await expect(title).toHaveText('Your turn: choose your dice');
+    await context.setOffline(false);
   });
-  await context.setOffline(true);
-  await page.goto('/new');
-  await page.getByTestId('begin').click();
-  const title = page.getByTestId('quay-title');
-  await expect(title).toHaveText('Place your boat');
-  await decide(page, true);
-  // Computer players work offline too.
-  await expect(title).toHaveText('Your turn: choose your dice');
-  await context.setOffline(false);
 });

@@ -74,7 +74,7 @@ test('an old browser is told so', async ({ page }) => {
 });
 
 test.describe('without its rules', () => {
-  test.use({ expected: /Failed to load resource/, serviceWorkers: 'block' });
+  test.use({ expected: /Failed to load resource/ });
   test('rules that do not load: one is told, and can try again', async ({ page, context }) => {
     await settle(page, fast);
     await context.route('**/*.wasm', (route) => route.abort());

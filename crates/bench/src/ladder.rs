@@ -154,8 +154,9 @@ fn print_table(ladder: &[Duels], wanted: impl Fn(usize) -> bool) {
     }
 }
 
-/// Of a hundred duels, those that the pilot with this number wins. Not for the Admiral.
-pub fn won_by(number: usize) -> f64 {
+/// Of a hundred duels, those that this pilot wins. Not for the Admiral.
+pub fn won_by(name: &str) -> f64 {
+    let number = KINDS.iter().position(|kind| kind.name() == name).expect("the name of a pilot");
     100.0 * QUICK[number].wins().mean
 }
 

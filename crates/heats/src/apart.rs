@@ -12,13 +12,13 @@ const TRIES: u64 = 60;
 
 /// People by index, and where they are: at a table, or out.
 struct Seating<'a> {
-    /// The people of each table; the last one holds whoever sits out.
+    /// The people of each table. If somebody sits out, that is the last table.
     tables: Vec<Vec<usize>>,
     /// By two indexes: whether the two must not meet.
     forbidden: &'a [Vec<bool>],
     /// By two indexes: how often the two have met.
     met: &'a [Vec<u16>],
-    /// Whether the last table is that of whoever sits out.
+    /// Whether the last table is for those who sit out.
     has_out: bool,
 }
 

@@ -76,7 +76,7 @@ fn permute(places: &mut Vec<Option<usize>>, fixed: usize, cost: u32, sat: &Sat, 
     }
 }
 
-/// What it costs to sit in a seat once more: the square of how often one sat there more than in the seat one knows least.
+/// The cost of giving a player this seat again: the square of how much more often they had it than their rarest seat.
 fn sitting_again(sat: &[u16; 6], seat: usize, seats: usize) -> u32 {
     let least = sat[..seats].iter().min().copied().unwrap_or(0);
     let more = u32::from(sat[seat] - least);

@@ -51,7 +51,7 @@ impl Hand {
     /// A hand with these numbers of ones, twos and threes.
     ///
     /// # Panics
-    /// If there are more than 66 dice. No boat and no choice can have so many.
+    /// If there are more than 66 dice. No boat and no choice can have that many.
     pub const fn of(counts: [u8; 3]) -> Hand {
         let [ones, twos, threes] = counts;
         assert!(ones as u32 + twos as u32 + threes as u32 <= 66);

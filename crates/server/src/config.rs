@@ -94,31 +94,31 @@ pub enum BadConfig {
     /// The public URL is not an `http` or `https` origin.
     #[error("invalid public URL {0:?}: expected an address like https://boats.example, without a path")]
     PublicUrl(String),
-    /// SQLite can't be shared.
+    /// Several nodes can't share a SQLite file.
     #[error("--nats needs a PostgreSQL database (--database postgres://…): several servers can't share a SQLite file")]
     SharedSqlite,
-    /// Something for a cluster, but no cluster.
+    /// An option of clusters is given without `--nats`.
     #[error("{0} needs --nats, which says how to reach the cluster")]
     NoNats(&'static str),
-    /// The node's name can't be used.
+    /// The node's name is empty, too long, or has a character that is not allowed.
     #[error("invalid node name {0:?}: expected 1 to 64 letters, digits, '.', '-', '_' or ':'")]
     NodeName(String),
-    /// Seasons can't be played like that.
+    /// The season's format is invalid.
     #[error(transparent)]
     Season(#[from] BadFormat),
-    /// Mail can't be sent like that.
+    /// The mail server or the sender is invalid.
     #[error(transparent)]
     Mail(#[from] BadMail),
-    /// One of the hosts for push messages is none.
+    /// A push host is not a host name.
     #[error(transparent)]
     PushHosts(#[from] BadPushHosts),
-    /// Backups can't be made like that.
+    /// The interval between backups is invalid.
     #[error("invalid time {0:?} for --backup-every: expected a number with m, h or d, at least 1m, like 24h")]
     BackupTime(String),
-    /// PostgreSQL has backups of its own.
+    /// Scheduled backups are for SQLite only, because PostgreSQL has its own tools.
     #[error("--backup-every is for SQLite: back up PostgreSQL with pg_dump or continuous archiving")]
     BackupPostgres,
-    /// The list of words can't be used.
+    /// The file of forbidden words is unreadable or invalid.
     #[error(transparent)]
     Words(#[from] WordsError),
 }

@@ -244,7 +244,7 @@ const RETENTION: Duration = Duration::from_secs(3600);
 /// How long the time of a mail is kept, in milliseconds. It counts for an hour.
 const MAIL_TIMES_KEPT: i64 = 86_400_000;
 
-/// Deletes what is kept for a limited time, until the server stops: the times of mails, and chats older than so many days. One
+/// Deletes what is kept for a limited time, until the server stops: the times of mails, and chats older than the configured number of days. One
 /// node of a cluster does it.
 async fn retain(store: Store, days: Option<u32>, stopping: CancellationToken, leads: impl Fn() -> bool) {
     let mut interval = tokio::time::interval(RETENTION);

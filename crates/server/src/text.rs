@@ -50,7 +50,7 @@ pub fn visible_text(text: &str) -> Result<(), Hidden> {
 /// The most marks above and below one letter. Vietnamese needs two, Hebrew and Thai three.
 const MOST_MARKS: usize = 4;
 
-/// Whether so many marks are stacked on one letter that they cover the lines around it.
+/// Whether one letter has so many stacked marks that they cover the lines around it.
 pub fn is_stacked(text: &str) -> bool {
     let mut marks = 0;
     text.chars().any(|letter| {

@@ -85,7 +85,7 @@ fn end(group: u32, mark: &str) {
     }
 }
 
-/// The processes with this mark. Only Linux tells; elsewhere there are none.
+/// The processes with this mark. Only on Linux can they be found; elsewhere the list is empty.
 fn marked(mark: &str) -> Vec<Pid> {
     let expected = format!("{MARK}={mark}");
     let is_marked = |environment: Vec<u8>| environment.split(|byte| *byte == 0).any(|line| line == expected.as_bytes());

@@ -159,7 +159,7 @@ fn each_table_has_its_own_game() {
         assert!(asked(&mut referee, &start(1, &number.to_string()))["ok"].is_object(), "{number}");
     }
     assert_eq!(asked(&mut referee, &start(1, "too many"))["error"]["code"], "bad-value");
-    // A table that is there can still begin again, and a free one can be used.
+    // An existing table can start a new race, and a free one can be used.
     assert!(asked(&mut referee, &start(2, "two"))["ok"].is_object());
     asked(&mut referee, r#"{"op":"close"}"#);
     assert!(asked(&mut referee, &start(1, "too many"))["ok"].is_object());

@@ -268,17 +268,21 @@ fn forwarded(server: &Server) -> u64 {
 fn a_node_that_was_overtaken_leaves_the_room_to_the_faster_one() {
     let place = Place::new();
     let (one, two) = (place.start("one"), place.start("two"));
-    let ann = one.guest("Ann");
     knows(&one, 2);
     knows(&two, 2);
-    let say = |id: &str, text: &str| {
+    let say = |id: &str, who: &str, text: &str| {
         let before = forwarded(&one);
-        one.act(id, &ann, text, r#"{"type":"phrase","phrase":"hello"}"#);
+        one.act(id, who, text, r#"{"type":"phrase","phrase":"hello"}"#);
         forwarded(&one) - before
     };
-    let open = || one.json("POST /api/regattas", &ann, r#"{"seats":2,"races":1}"#)["id"].as_str().unwrap().to_owned();
-    let own =
-        (0..10).map(|_| open()).find(|id| say(id, "whose is it?") == 0).expect("one node of two owns some room of ten");
+    // A node of two owns every second room. On a busy machine it may lose touch for a moment, and own nothing for three seconds.
+    let (mut ann, mut own) = (String::new(), String::new());
+    wait("the node owns a room", || {
+        ann = one.guest("Ann");
+        let room = one.json("POST /api/regattas", &ann, r#"{"seats":2,"races":1}"#);
+        own = room["id"].as_str().unwrap().to_owned();
+        say(&own, &ann, "whose is it?") == 0
+    });
     // Its reminders come after one second and after five more; in between it does not look at the log.
     std::thread::sleep(Duration::from_millis(1500));
     let seq = look(&one, &own)["seq"].as_u64().unwrap() + 1;
@@ -290,8 +294,8 @@ fn a_node_that_was_overtaken_leaves_the_room_to_the_faster_one() {
             (SELECT value::BIGINT FROM meta WHERE name = 'position-offset') + pg_current_xact_id()::TEXT::BIGINT;
          UPDATE regattas SET holder = (SELECT id FROM nodes WHERE name = 'two' AND ended IS NULL) WHERE id = '{own}'"
     ));
-    assert_eq!(say(&own, "judged again"), 0);
-    assert_eq!(say(&own, "passed on"), 1);
+    assert_eq!(say(&own, &ann, "judged again"), 0);
+    assert_eq!(say(&own, &ann, "passed on"), 1);
     let there = two.json(
         &format!("POST /api/regattas/{own}/actions"),
         &ann,
@@ -299,7 +303,7 @@ fn a_node_that_was_overtaken_leaves_the_room_to_the_faster_one() {
     );
     assert_eq!(there["seq"], seq + 3, "a question that comes back is answered");
     std::thread::sleep(Duration::from_millis(5100));
-    assert_eq!(say(&own, "back"), 0);
+    assert_eq!(say(&own, &ann, "back"), 0);
     one.stop();
     two.stop();
 }

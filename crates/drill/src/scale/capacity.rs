@@ -34,7 +34,7 @@ const MEASURED_NODES: usize = 3;
 /// A busy node begins a transaction this long after the last one, in seconds, in addition to the duration of a transaction.
 const LINGER: f64 = 0.0025;
 
-/// A node tells the others about changed lines of its lobby at most so often per second, and so many lines at once. See
+/// A node tells the others about changed lines of its lobby at most this often per second, and this many lines at once. See
 /// crates/server/src/cluster/outbox.rs.
 const LOBBY_TICKS: f64 = 40.0;
 const LOBBY_LINES: f64 = 128.0;
@@ -173,7 +173,7 @@ impl Ingredients {
         rate / (1.0 + rate * (self.transaction_time + LINGER)).min(MOST as f64)
     }
 
-    /// The most actions per second that one node can store: it has one transaction at a time, with at most so many actions.
+    /// The most actions per second that one node can store: it has one transaction at a time, with a limited number of actions.
     fn writer_limit(&self) -> f64 {
         let Costs { action, transaction, wait, .. } = self.costs(MEASURED_NODES);
         let work = transaction[Part::Nodes] + transaction[Part::Database] + MOST as f64 * action[Part::Database];
@@ -191,7 +191,7 @@ impl Ingredients {
         found.unwrap_or_else(|| Need { nodes: None, ..self.need_of(players, MOST_NODES, lobby) })
     }
 
-    /// What this many players need with so many nodes.
+    /// What this many players need with this many nodes.
     fn need_of(&self, players: f64, nodes: usize, lobby: Lobby) -> Need {
         let (count, rooms) = (nodes as f64, players / SEATS);
         let rate = rooms / SECONDS_PER_ACTION;

@@ -92,7 +92,7 @@ impl Costs {
         self.action[part] + self.wake[part] * idle
     }
 
-    /// Busy processors of a part with so many actions and transactions per second.
+    /// Busy processors of a part at this rate of actions and transactions per second.
     pub fn processors(&self, part: Part, rate: f64, transactions: f64, idle: f64) -> f64 {
         self.background[part] + rate * self.per_action(part, idle) + transactions * self.transaction[part]
     }

@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A match is stopped when a boat has taken this many turns in one race. No pilot needs so many.
+/// A match is stopped when a boat has taken this many turns in one race. No pilot needs that many.
 pub const MOST_TURNS: u32 = 500;
 
 /// One pilot's result in one match.

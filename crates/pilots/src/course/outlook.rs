@@ -75,7 +75,7 @@ fn ends(race: &Race, from: Between, total: u8) -> impl Iterator<Item = (Between,
     })
 }
 
-/// Adds a place. A place that is there already keeps the better ending and the farther leg.
+/// Adds a place. A place that is already in the list keeps the better ending and the farther leg.
 fn keep(found: &mut Vec<Later>, Between { at, progress, .. }: Between, ending: MoveEnding) {
     let leg = progress.leg;
     match found.iter_mut().find(|known| known.at == at) {

@@ -100,7 +100,7 @@ impl View<'_> {
     fn dice(&self, lone: LoneBoat) -> Vec<JudgedChoice> {
         let turn = Turn::among(self.solution(), lone, self.others);
         let have = usize::from(lone.hand.len());
-        // Nobody takes so many dice in earnest, and the solver knows them only roughly.
+        // No good player takes that many dice, and the solver has only rough values for them.
         let many = have > MOST_DICE;
         let most = self.traits.most_dice.max(lone.hand.len().saturating_sub(1));
         let best = turn.best().0;

@@ -149,9 +149,9 @@ impl Cluster {
         Some(Feed::new(subscriber, losses))
     }
 
-    /// An entry is stored, and those who are connected here have been sent its events. Whoever waits for its action learns that
-    /// it is done.
-    pub fn is_done(&self, id: &RegattaId, by: Option<&(PlayerId, String)>, last: u64) {
+    /// Tells the request that waits for this action that it is stored, and that everybody who is connected here was sent its
+    /// events.
+    pub fn confirm(&self, id: &RegattaId, by: Option<&(PlayerId, String)>, last: u64) {
         if let Some((player, action)) = by
             && !self.0.actions.is_empty()
         {

@@ -7,7 +7,7 @@ use std::{path::PathBuf, time::Duration};
 /// Copies that are kept.
 const KEEP: u32 = 7;
 
-/// Reads a time like `90m`, `24h` or `7d`; `None` if it is none, or shorter than a minute.
+/// Reads a time like `90m`, `24h` or `7d`; `None` if it is not a time, or shorter than a minute.
 pub(super) fn time(text: &str) -> Option<Duration> {
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let seconds: u64 = match unit {

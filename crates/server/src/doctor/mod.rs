@@ -19,7 +19,7 @@ pub enum Verdict {
     Good,
     /// It works, but somebody should look at it.
     Doubtful,
-    /// The server can't run like that, or not safely.
+    /// The server can't run, or not safely.
     Bad,
 }
 
@@ -208,7 +208,7 @@ fn backups(config: &Config) -> Finding {
         };
     };
     match backups.newest() {
-        None => Finding::doubtful(what, "there is none yet", "start the server: it makes the first one at once"),
+        None => Finding::doubtful(what, "none was made yet", "start the server: it makes the first one at once"),
         Some((at, path)) => {
             let age = Duration::from_millis(u64::try_from(now() - at).unwrap_or_default());
             let says = format!("the newest is {} h old: {}", age.as_secs() / 3600, path.display());

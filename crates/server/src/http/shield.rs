@@ -81,7 +81,7 @@ impl Shield {
             let is_group = fields.contains_key("standings") || fields.contains_key("level");
             // An analysis has the names of the record that was made for this reader.
             let is_analysis = fields.contains_key("luck_per_race");
-            // Who has deleted their account has no name.
+            // A player without a name has deleted their account.
             if !own_account && !is_pilot && !is_group && !is_analysis && !name.is_empty() {
                 fields.insert("name".to_owned(), boat(fields).into());
             }

@@ -1,4 +1,4 @@
-//! The operator's key: whoever can read the database runs the server, and proves it with this key.
+//! The operator's key: only the person who runs the server can read it from the database, so it proves who they are.
 
 use crate::{
     ids::random_text,

@@ -123,7 +123,7 @@ pub(super) async fn run(notify: Notify, registry: Registry, leads: Leads) {
     }
 }
 
-/// When to try again after so many failures.
+/// When to try again after this many failures.
 fn pause_after(attempts: i64) -> i64 {
     let factor = 4_i64.saturating_pow(u32::try_from(attempts.max(0)).unwrap_or(u32::MAX));
     FIRST_PAUSE.saturating_mul(factor).min(LONGEST_PAUSE)

@@ -38,7 +38,7 @@ impl Looking {
         if self.node.is_none() { Ok(false) } else { store.is_looking(player, now() - KNOWN).await }
     }
 
-    /// A socket of a player, who does not look yet.
+    /// A new socket of a player. At first it does not count as looking.
     pub fn socket(&self, player: Option<&PlayerId>, store: &Store) -> Look {
         Look { looking: self.clone(), player: player.cloned(), store: store.clone(), counts: false }
     }

@@ -120,8 +120,8 @@ pub async fn of(app: &App, id: &RegattaId, visitor: &Visitor, address: IpAddr) -
     if let Some(chart) = charts.kept().get(id, seq, None) {
         return Ok(chart);
     }
-    let one = Drawing::join(charts, id);
-    let _drawing = one.gate.lock().await;
+    let request = Drawing::join(charts, id);
+    let _drawing = request.gate.lock().await;
     draw(app, id, visitor, address, seq).await
 }
 
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_asks_for_makes_room() {
+    fn charts_used_least_recently_are_dropped() {
         let mut kept = Kept::default();
         let [first, second, third] = [(); 3].map(|()| RegattaId::random());
         kept.put(first.clone(), 1, chart("a", MOST / 2));

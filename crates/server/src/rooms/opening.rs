@@ -51,7 +51,7 @@ impl Registry {
         if !challenged.is_empty() {
             let strangers = self.store.strangers_of(host).await?;
             if challenged.iter().any(|player| strangers.contains(player)) {
-                return Err(no_such_player()); // not a word about who has blocked whom
+                return Err(no_such_player()); // the refusal does not reveal who has blocked whom
             }
         }
         let joins = seats.iter().any(|action| matches!(action, RoomAction::Join { .. }));

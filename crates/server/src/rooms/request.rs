@@ -35,7 +35,7 @@ impl Visitor {
         Visitor { player, invite, vouched: false, expires: None, ears: Arc::default() }
     }
 
-    /// The same visitor, who may hear only this.
+    /// The same visitor, limited to this audience.
     pub fn hearing(self, ears: Arc<Ears>) -> Visitor {
         Visitor { ears, ..self }
     }

@@ -61,7 +61,7 @@ battery! {
         server.close().await;
     }
 
-    /// Whoever could close the connections of others by blocking them could keep anybody from playing.
+    /// If blocking closed the other player's connections, anybody could be kept from playing.
     async fn nobody_loses_a_connection_because_somebody_blocks_them(server: TestServer) {
         let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);
         let [ann_id, eve_id] = [id_of(&ann).await, id_of(&eve).await];

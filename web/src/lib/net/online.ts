@@ -1,7 +1,7 @@
 // A regatta on the server, behind the same interface (`Host`) as one on this device.
 import type { Aside, Host, Seat } from '$lib/game/host';
 import { t } from '$lib/i18n/i18n.svelte';
-import { noteOf, presenceOf } from '$lib/online/crew';
+import { noteOf, presenceOf } from '$lib/online/presence';
 import { lasting } from '$lib/online/table/told';
 import { seatName } from '$lib/online/words';
 import { rivalName } from '$lib/rivals/rivals';

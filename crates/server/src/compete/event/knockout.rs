@@ -6,8 +6,8 @@ use crate::{
 };
 use std::{cmp::Reverse, collections::BTreeMap};
 
-/// The players of the next round. Before the first round that is everybody. Later it is whoever is still there of the best of
-/// each heat, and of those who sat out. `advance` players of a heat go on, but in a small heat at least one drops out.
+/// The players of the next round who are still here. Before the first round that is everybody. Later it is the best `advance`
+/// players of each heat, and those who sat out. In a small heat at least one player drops out.
 pub fn qualified(event: &EventState, advance: usize, here: impl Fn(&PlayerId) -> bool) -> Vec<PlayerId> {
     let Some(last) = event.rounds.last() else {
         return event.present().filter(|player| here(player)).cloned().collect();

@@ -381,7 +381,7 @@ impl PlayedRound {
     }
 }
 
-/// Whether these are the ranks of so many seats: each is one more than the number of better ones.
+/// Whether these are valid ranks for this number of seats: each rank is one more than the number of better ones.
 fn are_ranks(ranks: &[u8], seats: usize) -> bool {
     let better = |rank: &u8| ranks.iter().filter(|other| *other < rank).count();
     ranks.len() == seats && ranks.iter().all(|rank| usize::from(*rank) == better(rank) + 1)

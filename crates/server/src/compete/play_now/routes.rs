@@ -1,4 +1,4 @@
-//! `/api/play-now`: a game with whoever waits, too.
+//! `/api/play-now`: a game with others who are waiting.
 
 use crate::{
     app::App,

@@ -129,7 +129,7 @@ impl Keeper {
         }
         let ends = now + self.format.length;
         self.store.begin_drawing(season.number, now, ends).await?;
-        // Whoever comes a moment too late can enter the next one.
+        // Players who come a moment too late can enter the next one.
         Ok(self.store.announce_season(season.number + 1, ends + self.format.wait).await?)
     }
 

@@ -28,7 +28,7 @@ use utoipa_axum::router::OpenApiRouter;
         (name = "people", description = "Guests, registered players, and tokens for their programs"),
         (name = "regattas", description = "Opening, finding, playing and analysing regattas"),
         (name = "seasons", description = "A pyramid of groups in which everybody meets everybody"),
-        (name = "events", description = "Club evenings and cups of organisers, and games with whoever waits"),
+        (name = "events", description = "Club evenings and cups of organisers, and games with others who are waiting"),
         (name = "daily", description = "The daily lake: one course a day, and one attempt that counts"),
         (name = "ratings", description = "Ladders, ratings and profiles"),
         (name = "notifications", description = "What players are told by their browsers and by mail"),

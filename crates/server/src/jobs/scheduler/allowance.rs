@@ -1,4 +1,4 @@
-//! How much time slow jobs for guests may take: so many seconds per minute for all guests of one address.
+//! Limits how many seconds per minute slow jobs may take for all guests of one address together.
 
 use super::Payer;
 use std::{
@@ -19,7 +19,7 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// So many seconds per minute, all at once if need be; 0 for no limit.
+    /// This many seconds per minute, all at once if need be; 0 for no limit.
     pub fn new(seconds: u32) -> Allowance {
         Allowance { most: f64::from(seconds), used: HashMap::new() }
     }

@@ -114,7 +114,7 @@ impl LaneQueue {
         Some((payer, job))
     }
 
-    /// How long until the first payer who has used up their time may go on; `None` if there is none.
+    /// How long until the first payer who has used up their time may go on; `None` if nobody has.
     fn pause(&self, now: Instant) -> Option<Duration> {
         self.turns.iter().filter_map(|payer| self.allowance.wait(payer, now)).min()
     }

@@ -19,7 +19,7 @@ impl fmt::Debug for MailConfig {
     }
 }
 
-/// Why mail can't be sent like that. The address of the mail server is not repeated, because it may hold a password.
+/// Why the configuration of mail is invalid. The address of the mail server is not repeated, because it may hold a password.
 #[derive(Debug, thiserror::Error)]
 pub enum BadMail {
     /// The address of the mail server is wrong.

@@ -171,7 +171,7 @@ impl RoomActor {
         }
         let now = now();
         if visitor.expires.is_some_and(|expires| expires < now) {
-            return Ok(Err(Refusal::unavailable())); // whoever asked has stopped waiting
+            return Ok(Err(Refusal::unavailable())); // the client has stopped waiting
         }
         // The player's time may run out at this very moment.
         self.catch_up(now).await?;

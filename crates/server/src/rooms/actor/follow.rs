@@ -131,7 +131,7 @@ impl RoomActor {
         if events.iter().any(|event| super::commit::changes_people(&event.what)) {
             self.people_changed();
         }
-        self.is_done(by.as_ref(), self.room.seq);
+        self.confirm(by.as_ref(), self.room.seq);
         // A snapshot shows the commitment to the secret, the invitation, and after the end the secret itself.
         if events.iter().any(changes_secrets) {
             Box::pin(self.arm()).await?;
@@ -139,10 +139,10 @@ impl RoomActor {
         Ok(())
     }
 
-    /// Whoever waits on this node for an action learns that it is done.
-    fn is_done(&self, by: Option<&(PlayerId, String)>, last: u64) {
+    /// Tells the request on this node that waits for an action that it is stored.
+    fn confirm(&self, by: Option<&(PlayerId, String)>, last: u64) {
         if let Some(cluster) = &self.registry.cluster {
-            cluster.is_done(&self.room.id, by, last);
+            cluster.confirm(&self.room.id, by, last);
         }
     }
 
@@ -201,7 +201,7 @@ impl RoomActor {
                     // The room catches up when somebody asks for it.
                     self.subscribers.publish_plain(events.get());
                     (self.position.told, self.position.unarmed) = (last, true);
-                    self.is_done(by.as_ref(), last);
+                    self.confirm(by.as_ref(), last);
                     return Ok(());
                 }
                 if self.room.seq + 1 != first {

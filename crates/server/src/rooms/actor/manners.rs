@@ -54,7 +54,7 @@ impl RoomActor {
     async fn check_strangers(&self, player: &PlayerId) -> Result<(), Refusal> {
         let strangers = self.registry.store.strangers_of(player).await?;
         match self.people_at_table().chain([&self.room.host]).any(|other| strangers.contains(other)) {
-            // Not a word about who has blocked whom.
+            // The refusal does not reveal who has blocked whom.
             true => Err(Refusal::new(RefusalReason::Forbidden, "You can't take a seat in this regatta.")),
             false => Ok(()),
         }

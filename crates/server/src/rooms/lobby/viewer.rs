@@ -53,7 +53,7 @@ impl Viewer {
         }
     }
 
-    /// What they see of a regatta; `None` if it is none of their business.
+    /// What they see of a regatta; `None` if they may not see it.
     pub fn sees(&self, summary: &Arc<Summary>) -> Option<Summary> {
         let mut summary = Summary::clone(summary);
         let takes_part = self.player.as_ref().is_some_and(|player| is_of(&summary, player));
@@ -62,7 +62,7 @@ impl Viewer {
         if !takes_part && seated().chain([&summary.host]).any(is_stranger) {
             return None;
         }
-        // Whoever is not known may be protected.
+        // An unknown player may be protected.
         let is_hidden =
             |player: &PlayerId| !takes_part && self.names.known(player).is_none_or(|face| face.is_protected);
         for seat in &mut summary.seats {

@@ -114,7 +114,7 @@ impl Owner {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Client {
-    /// It may send the action so many times more.
+    /// How many more times it may send the action.
     Waiting(u8),
     Answered(Answer),
 }

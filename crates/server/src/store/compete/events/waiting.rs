@@ -51,7 +51,7 @@ impl Store {
         Ok(row.map_or(NEWCOMER, |(mean,)| mean / POINT))
     }
 
-    /// Notes that a player waits. Who has a game keeps it; who was last seen before `lost`, or wants another table, begins anew.
+    /// Notes that a player waits. A player who already has a game keeps it. One who was last seen before `lost`, or wants another table, starts waiting again.
     pub async fn wait_for_game(&self, wish: &WaitingRow, now: i64, lost: i64) -> Result<(), StoreError> {
         let Waiter { player, seats, is_registered, rating, takes_pilots, .. } = &wish.waiter;
         let sql = "INSERT INTO waiting (player, seats, registered, rating, since, seen, pilots, opened)

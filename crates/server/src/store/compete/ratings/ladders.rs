@@ -18,7 +18,7 @@ pub struct LadderRow {
     pub standing: Standing,
 }
 
-/// The players whose rating is settled, who still exist, and who show themselves.
+/// The players whose rating is settled, who still exist, and whose profiles are public.
 macro_rules! settled {
     ($columns:literal, $rest:literal) => {
         concat!(

@@ -1,4 +1,4 @@
-// What everyone should know of each player: connected or not, and who plays for them.
+// Who is connected, who watches, who plays for whom, and when the others may vote.
 import type { Presence } from '$lib/game/host';
 import { list, t } from '$lib/i18n/i18n.svelte';
 import type { RoomState } from '$lib/net/fold';
@@ -27,21 +27,25 @@ export function noteOf(room: RoomState, seat: SeatView): string | undefined {
   return room.clock?.color === seat.color ? t('note.gone.clock') : t('note.gone');
 }
 
+// The server decides by the same limits (`server/src/room`). Here they only say what to offer, and when.
+
 /** After so many time-outs in a row a computer player keeps the seat until its player is back. */
 export const TIMEOUTS = 3;
+
 /** Milliseconds of absence after which the others may vote for a computer player. */
 export const REPLACEABLE = 30_000;
 
 /** Milliseconds without a decision after which they may do so in a regatta without a clock. */
 export const IDLE = 180_000;
+
+/** Milliseconds of absence after which another player may become the host. */
+export const HOST_AWAY = 120_000;
+
 /** Whether nobody can be voted out, because the clocks decide and the result counts. */
 export const clocksDecide = ({ settings, occasion }: Summary): boolean =>
   settings.clock?.type === 'correspondence' ||
   settings.rated === true ||
   (occasion?.kind ?? 'play-now') !== 'play-now';
-
-/** Milliseconds of absence after which another player may become the host. */
-export const HOST_AWAY = 120_000;
 
 /** Who is watching: names as far as they are known, and how many. */
 export function watchersText({ spectators, watching, you }: RoomState): string {

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fold, fromSnapshot, type RoomState } from '$lib/net/fold';
 import { event, rewind, SNAPSHOT, type RoomEvent } from '../../test/room';
-import { clocksDecide, noteOf, presenceOf, watchersText } from './crew';
+import { clocksDecide, noteOf, presenceOf, watchersText } from './presence';
 import { lasting, toldOnline } from './table/told';
 
 beforeEach(rewind);
