@@ -39,8 +39,9 @@ const CHECKS = {
   '../../docs/javascript.md': `
 import assert from 'node:assert/strict';
 assert.deepEqual(race.result.points, { red: 6, white: 0 });
-assert.equal(par.toFixed(1), '13.6');
-assert.ok(start.at && svg.includes('class="buoy-1"'));
+assert.equal(solution.par.toFixed(1), '13.6');
+assert.equal(solution.value(solution.start).toFixed(1), '13.6');
+assert.ok(svg.includes('class="buoy-1"'));
 assert.throws(() => copy.push('L'), { name: 'IllegalAction', code: 'wrong-phase' });
 assert.deepEqual(replay(text).points, match.points);
 assert.throws(() => new Match(['red', 'red'], { seed: 1 }), { name: 'PowerboatsError', code: 'bad-value' });

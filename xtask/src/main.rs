@@ -26,7 +26,20 @@ fn main() -> Result<()> {
     let wasm = build(root, &profile, features)?;
     let to = root.join("web/packages/powerboats/src").join(folder);
     Bindgen::new().input_path(&wasm).web(true)?.typescript(true).out_name("powerboats").generate(&to)?;
-    Ok(())
+    refuse_what_is_no_text(&to.join("powerboats.js"))
+}
+
+/// Makes the bindings refuse a value that is not a string, as they refuse any other bad value. Without types a program may pass one,
+/// and the bindings would then write to memory that is not theirs.
+fn refuse_what_is_no_text(bindings: &Path) -> Result<()> {
+    let head = "function passStringToWasm0(arg, malloc, realloc) {\n";
+    let check = "    if (typeof arg !== 'string') throw JSON.stringify({ code: 'bad-value', \
+                 message: `Expected a text, found ${arg}.`, values: {} });\n";
+    let code = std::fs::read_to_string(bindings)?;
+    if code.matches(head).count() != 1 {
+        bail!("{} has no function passStringToWasm0", bindings.display());
+    }
+    Ok(std::fs::write(bindings, code.replace(head, &format!("{head}{check}")))?)
 }
 
 /// Compiles `crates/wasm` and returns the path of the module.

@@ -81,7 +81,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `pilot` | [`Pilot`], [`PilotKind`]; [`Captain`], [`Admiral`], [`Human`] with its [`Traits`] |
-//! | `solver` | [`Solution`], [`Weights`]; [`Turn`], the values of all choices in a turn; [`LoneBoat`]; [`Compact`] |
+//! | `solver` | [`Solution`], [`Weights`]; [`Turn`], the values of all choices in a turn; [`LoneBoat`], [`BadLoneBoat`]; [`Compact`] |
 //! | `course` | [`Par`], [`Odds`], [`Route`], [`Reach`], [`DistanceTable`]; [`CourseCache`], [`CourseKnowledge`] |
 //! | `hint`, `advice`, `suggestion` | [`Hint`]; [`Advice`] with its [`Reason`]; [`suggest`] for newcomers |
 //! | [`analysis`] | luck and skill, in turns and in points |
@@ -128,7 +128,8 @@ pub use random::QuickRandom;
 pub use solver::{
     Solution, Weights,
     compact::Compact,
-    turn::{Fate, LoneBoat, Turn},
+    lone_boat::{BadLoneBoat, LoneBoat},
+    turn::{Fate, Turn},
 };
 pub use suggestion::{Newcomer, suggest};
 

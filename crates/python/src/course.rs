@@ -8,7 +8,10 @@ use powerboats_pilots::{CourseCache, CourseKnowledge, LoneBoat, Par};
 use powerboats_referee::SeededLake;
 use powerboats_rules::{self as rules, Berth, Hand, LakeText, Leg, Progress};
 use pyo3::prelude::*;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::{
+    hash::{Hash, Hasher},
+    sync::{Arc, LazyLock, OnceLock},
+};
 
 /// The solved courses, shared by everything in this process.
 pub fn courses() -> &'static Arc<CourseCache> {
@@ -82,7 +85,7 @@ impl Lake {
 /// Traceback (most recent call last):
 /// ...
 /// ValueError: buoy 1 at d9 is off the map; buoy 3 at d3 is off the map
-#[pyclass(frozen, eq, module = "powerboats")]
+#[pyclass(frozen, eq, hash, module = "powerboats")]
 #[derive(Clone)]
 pub struct Course {
     pub lake: LakeText,
@@ -94,6 +97,15 @@ impl PartialEq for Course {
         self.course == other.course
     }
 }
+
+/// Equal courses have equal buoys.
+impl Hash for Course {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.buoys().hash(state);
+    }
+}
+
+impl Eq for Course {}
 
 impl Course {
     pub fn of(lake: LakeText, course: rules::Course) -> Course {
@@ -159,6 +171,10 @@ impl Course {
         Solution { known, par: OnceLock::new() }
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (String, String)) {
+        (py.get_type::<Course>().into_any(), (self.lake.to_string(), self.buoys()))
+    }
+
     fn __repr__(&self) -> String {
         format!("Course({:?}, {:?})", self.lake.to_string(), self.buoys())
     }
@@ -199,20 +215,10 @@ impl Solution {
     fn value(&self, at: &str, hand: &str, leg: &str, damage: u8, owes: bool) -> PyResult<f32> {
         let Berth(at, heading) = read_berth(at)?;
         let (hand, leg): (Hand, Leg) = (hand.parse().map_err(bad)?, leg.parse().map_err(bad)?);
-        let solution = self.known.solution();
-        if !solution.course().is_open(at) {
-            return Err(bad(format!("{at} is not open water")));
-        }
-        if damage >= rules::SINKS_AT {
-            return Err(bad(format!("a boat sinks with damage {}: expected 0 to 3, found {damage}", rules::SINKS_AT)));
-        }
-        if usize::from(hand.len()) > Hand::MOST {
-            return Err(bad(format!("{} dice: at most {} are allowed", hand.len(), Hand::MOST)));
-        }
-        if owes && !leg.is_gate() {
-            return Err(bad(format!("no crossing can be owed on leg {leg}: only gates can be owed")));
-        }
-        Ok(solution.value(&LoneBoat { at, heading, hand, damage, progress: Progress { leg, owes } }))
+        let (solution, boat) =
+            (self.known.solution(), LoneBoat { at, heading, hand, damage, progress: Progress { leg, owes } });
+        boat.check(solution.course()).map_err(bad)?;
+        Ok(solution.value(&boat))
     }
 
     fn __repr__(&self) -> String {

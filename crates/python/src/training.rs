@@ -9,7 +9,7 @@ use crate::{
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use powerboats_pilots::{
     PilotKind, QuickRandom,
-    training::{self, BatchSetup, Decision, Earned, PreparedLake, Reward, Rows, observation_len},
+    training::{self, BadStep, BatchSetup, Decision, Earned, PreparedLake, Reward, Rows, observation_len},
 };
 use powerboats_rules::{Color, Phase, Sides};
 use pyo3::prelude::*;
@@ -69,6 +69,7 @@ impl Batch {
     ) -> PyResult<()> {
         let (mut observations, mut masks, mut seats) = (observations, masks, seats);
         let mut rows = rows(&mut observations, &mut masks, &mut seats)?;
+        self.check_rows(&rows)?;
         py.detach(|| {
             let mut batch = self.lock();
             let seed = seed.unwrap_or_else(|| batch.next_seed());
@@ -95,12 +96,20 @@ impl Batch {
         let (rewards, done) = (rewards.as_slice_mut().map_err(bad)?, done.as_slice_mut().map_err(bad)?);
         let mut earned = Earned { rewards, done };
         let actions = actions.as_slice().map_err(bad)?;
-        py.detach(|| self.lock().step(actions, &mut rows, &mut earned)).map_err(illegal)
+        self.check_rows(&rows)?;
+        let players = self.lock().setup().players;
+        self.check_len(earned.rewards.len(), players)?;
+        self.check_len(earned.done.len(), 1)?;
+        py.detach(|| self.lock().step(actions, &mut rows, &mut earned)).map_err(|why| match why {
+            BadStep::Length { .. } => bad(why),
+            why => illegal(why),
+        })
     }
 
     fn sample<'py>(&self, py: Python<'py>, actions: PyReadwriteArray1<'py, i64>) -> PyResult<()> {
         let mut actions = actions;
         let actions = actions.as_slice_mut().map_err(bad)?;
+        self.check_len(actions.len(), 1)?;
         py.detach(|| self.lock().sample(actions));
         Ok(())
     }
@@ -126,6 +135,20 @@ impl Batch {
 impl Batch {
     fn lock(&self) -> MutexGuard<'_, training::Batch> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn check_rows(&self, rows: &Rows) -> PyResult<()> {
+        self.check_len(rows.observations.len(), self.observation_len())?;
+        self.check_len(rows.masks.len(), Decision::COUNT)?;
+        self.check_len(rows.seats.len(), 1)
+    }
+
+    /// Checks the length of an array that has this many numbers for each table. Somebody may have replaced it.
+    fn check_len(&self, found: usize, per_table: usize) -> PyResult<()> {
+        let expected = self.lock().tables().len() * per_table;
+        let wrong =
+            || bad(format!("an array of this Vec has {found} numbers instead of {expected}: do not replace it"));
+        if found == expected { Ok(()) } else { Err(wrong()) }
     }
 }
 

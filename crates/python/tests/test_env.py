@@ -1,5 +1,6 @@
 """The environments: the tests of PettingZoo and Gymnasium, and laws of the arrays."""
 
+import threading
 import unittest
 import warnings
 
@@ -42,6 +43,10 @@ class PettingZoo(unittest.TestCase):
     def test_bad_input_says_what_is_wrong(self):
         self.assertRaisesRegex(ValueError, "expected 2 to 6 players, found 1", env.aec, players=1)
         self.assertRaisesRegex(ValueError, "unknown render mode 'human'", env.aec, render_mode="human")
+        self.assertRaisesRegex(ValueError, 'unknown side "wet"', env.aec, side="wet")
+        self.assertRaisesRegex(ValueError, "expected at least one turn", env.aec, most_turns=0)
+        self.assertRaises(TypeError, env.aec, players=2.5)
+        self.assertRaises(TypeError, env.aec, course="lake")
 
 
 class Gymnasium(unittest.TestCase):
@@ -52,6 +57,21 @@ class Gymnasium(unittest.TestCase):
                 warnings.simplefilter("error")
                 warnings.filterwarnings("ignore", message=".*render.*|.*spec.*")
                 check_env(race, skip_render_check=True)
+
+    def test_bad_input_says_what_is_wrong(self):
+        race = env.solo(pb.Lake.random(seed=1).course("A"), render_mode="ansi")
+        self.assertRaisesRegex(RuntimeError, "no race has begun", race.step, 3)
+        self.assertRaisesRegex(RuntimeError, "no race has begun", race.render)
+        race.reset(seed=1)
+        before = race.render()
+        for wrong in [3.7, float("nan"), None, "3"]:
+            self.assertRaises(TypeError, race.step, wrong)
+        self.assertRaises(OverflowError, race.step, 10**30)
+        self.assertEqual(race.step(0)[1:4], (-1.0, False, False))
+        self.assertEqual(race.render(), before)
+        self.assertRaisesRegex(ValueError, "cannot be finished", env.solo, pb.Course("6./6./6#/6./6.", "a5E,a1,c1,e1"))
+        self.assertRaises(TypeError, env.solo, "lake")
+        self.assertRaises(TypeError, env.action, pb.Race(pb.Lake.random(1).course("A"), ["red"]), 3.5)
 
     def test_the_return_is_par_minus_turns(self):
         course = pb.Lake.random(seed=1).course("A")
@@ -119,9 +139,44 @@ class Batches(unittest.TestCase):
         actions[5] = 0
         self.assertRaisesRegex(pb.IllegalAction, 'table 5: illegal action "L": not allowed now', vec.step, actions)
         self.assertRaisesRegex(ValueError, "expected 8 actions, found 3", vec.step, actions[:3])
-        self.assertRaises((TypeError, ValueError), vec.step, "hello")
-        self.assertRaises((TypeError, ValueError), vec.step, np.zeros((8, 2)))
+        with self.assertRaises(ValueError) as raised:
+            vec.step(actions[:3])
+        self.assertNotIsInstance(raised.exception, pb.IllegalAction)
+        legal = vec.sample().copy()
+        for wrong in [legal.astype(float), legal + 0.5, np.full(8, np.nan), np.ones(8, bool), legal.astype(complex), "hello", None]:
+            self.assertRaisesRegex(TypeError, "expected actions as whole numbers", vec.step, wrong)
+        for wrong in [legal.reshape(8, 1), 3]:
+            self.assertRaisesRegex(ValueError, "expected 8 actions in a row", vec.step, wrong)
         np.testing.assert_array_equal(before, vec.observations)
+
+    def test_actions_of_every_integer_type_are_taken(self):
+        for shape in [np.int32, np.uint16, np.int64]:
+            vec = env.Vec(8, seed=1, lakes=2)
+            vec.step(vec.sample().astype(shape))
+            vec.step(vec.sample().tolist())
+            vec.step(np.repeat(vec.sample(), 2)[::2])
+
+    def test_a_replaced_array_is_refused(self):
+        for name in ["observations", "masks", "seats", "rewards", "done"]:
+            vec = env.Vec(8, seed=1, lakes=2)
+            before, actions = vec.race(0).position(), vec.sample()
+            setattr(vec, name, getattr(vec, name)[:4].copy())
+            self.assertRaisesRegex(ValueError, "do not replace it", vec.step, actions)
+            self.assertEqual(vec.race(0).position(), before)
+
+    def test_steps_of_two_threads_do_not_mix(self):
+        vecs = [env.Vec(64, seed=1, lakes=4) for _ in range(2)]
+
+        def play(vec):
+            for _ in range(200):
+                vec.step(vec.sample())
+
+        threads = [threading.Thread(target=play, args=[vec]) for vec in vecs]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        np.testing.assert_array_equal(vecs[0].observations, vecs[1].observations)
 
     def test_opponents_play_the_other_seats(self):
         vec = env.Vec(16, players=3, seed=0, opponents=["captain", "rookie"], lakes=2)
@@ -158,7 +213,9 @@ class Batches(unittest.TestCase):
         for message, options in [
             ("expected 1 to 1000000 tables, found 0", {"tables": 0}),
             ("expected 1 to 1000000 tables", {"tables": 10**12}),
-            ("expected at most 1000000 lakes", {"lakes": 10**12}),
+            ("expected 1 to 1000000 lakes", {"lakes": 10**12}),
+            ("expected 1 to 1000000 lakes, found 0", {"lakes": 0}),
+            ("at least one turn", {"most_turns": 0}),
             ("expected 1 to 6 players, found 7", {"players": 7}),
             ("2 opponents leave no seat for you", {"opponents": ["captain"] * 2}),
             ('unknown pilot "pirate"', {"opponents": ["pirate"]}),

@@ -33,6 +33,13 @@ class Lakes(unittest.TestCase):
         value = solution.value("e5NE", hand="21", leg="finish", damage=2)
         self.assertAlmostEqual(value, race.hint()["dice"][0]["turns"], places=3)
 
+    def test_a_course_is_a_value(self):
+        for course in [small_course(), pb.Lake.random(seed=1).course("B")]:
+            again = pickle.loads(pickle.dumps(course))
+            self.assertEqual(again, course)
+            self.assertEqual(str(again.lake), str(course.lake))
+            self.assertEqual(len({again, course, small_course()}), 1 if course == small_course() else 2)
+
     def test_a_course_that_cannot_be_finished_has_no_par(self):
         course = pb.Course("6./6./6#/6./6.", "a5E,a1,c1,e1")
         self.assertFalse(course.finishable)
@@ -194,6 +201,14 @@ class Bots(unittest.TestCase):
                 race.push(rookie.decide(race))
         self.assertEqual(race.result.order[0], "red")
         self.assertGreater(agreed, 0.8 * decisions)
+
+    def test_an_answer_is_an_action_or_its_text(self):
+        self.assertEqual(pb.bot.answer_of("3+??"), {"op": "dice", "hold": [3], "count": 3})
+        self.assertEqual(pb.bot.answer_of(pb.Action("k12NE")), {"op": "place", "at": "k12", "heading": "NE"})
+        self.assertEqual(pb.bot.answer_of("R"), {"op": "steer", "to": "right"})
+        self.assertRaises(TypeError, pb.bot.answer_of, None)
+        self.assertRaises(ValueError, pb.bot.answer_of, "sail")
+        self.assertRaisesRegex(ValueError, "found the roll", pb.bot.answer_of, "+31")
 
     def test_a_line_that_is_not_there(self):
         self.assertRaises(ValueError, pb.bot._heading, "6./6.", ("a1", "b1", "c1", "d1"), ("a2",))

@@ -4,6 +4,8 @@ import ast
 import doctest
 import importlib
 import inspect
+import subprocess
+import sys
 import unittest
 from pathlib import Path
 
@@ -32,6 +34,11 @@ class Package(unittest.TestCase):
                 self.assertEqual(result.failed, 0, test.name)
                 examples += result.attempted
         self.assertGreater(examples, 60)
+
+    def test_without_numpy_only_the_environments_are_missing(self):
+        program = "import sys; sys.modules['numpy'] = None; import powerboats as pb; pb.Lake.random(1); pb.env"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        self.assertIn("ModuleNotFoundError: powerboats.env needs numpy: pip install numpy", done.stderr)
 
     def test_types_describe_everything_that_is_exported(self):
         for name in ["powerboats", "powerboats.env"]:

@@ -23,6 +23,8 @@ mod pilots;
 mod race;
 mod record;
 mod refused;
+#[cfg(feature = "full")]
+mod solution;
 
 pub use course::{Course, Lake};
 #[cfg(feature = "full")]
@@ -40,3 +42,5 @@ pub use race::Race;
 #[cfg(feature = "full")]
 pub use record::Graph;
 pub use record::RecordBook;
+#[cfg(feature = "full")]
+pub use solution::Solution;

@@ -1,11 +1,11 @@
 //! Computer players in JavaScript, with a cache of solved courses.
 
 use crate::{
-    Course, Game, Match, Race, RecordBook,
+    Course, Game, Match, Race, RecordBook, Solution,
     refused::{Answer, bad, refused, write},
 };
-use powerboats_pilots::{Advice, CourseCache, Par, PilotKind, QuickRandom, Score, analysis::Analysis};
-use powerboats_referee::{AnalysisView, Decision, HintView, ParView, RecordStory, best_play};
+use powerboats_pilots::{Advice, CourseCache, PilotKind, QuickRandom, Score, analysis::Analysis};
+use powerboats_referee::{AnalysisView, Decision, HintView, RecordStory, best_play};
 use powerboats_rules::{self as rules, IllegalAction, Phase};
 use std::{sync::Arc, time::Duration};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -51,12 +51,11 @@ impl Pilots {
         self.values(game.current()?, points.then(|| Score::of(game.0.regatta())))
     }
 
-    /// The best start of a course, and the turns that best play needs.
-    pub fn solve(&self, course: &Course) -> Answer {
+    /// Solves a course for a boat that is alone.
+    pub fn solve(&self, course: &Course) -> Solution {
         let known = self.courses.of(&course.course);
-        let solution = known.solution();
-        let par = course.course.is_playable(1).then(|| Par::of(solution));
-        write(&par.map(|par| ParView::new(&par)))
+        known.solution();
+        Solution { known }
     }
 
     /// Solves the course of the current race, so that later questions are answered quickly.

@@ -102,10 +102,23 @@ fn a_match_writes_a_record_that_can_be_replayed() {
 fn a_course_is_solved_and_choices_are_valued() {
     let pilots = Pilots::new(0);
     let course = Course::read("6./6./6./6./6.", "a5E,d4,b2,d3").unwrap();
-    let par = parsed(pilots.solve(&course));
+    let par = parsed(pilots.solve(&course).best());
     assert!((5.0..15.0).contains(&par["par"].as_f64().unwrap()) && par["start"]["at"].is_string());
     let race = Race::from_position(NEAR_THE_END, None).unwrap();
-    assert!(parsed(pilots.hint_race(&race, false))["dice"][0]["turns"].is_number());
+    let best = parsed(pilots.hint_race(&race, false))["dice"][0]["turns"].as_f64().unwrap();
+    let solution = pilots.solve(&race.course());
+    assert!((solution.value("e5NE", "21", "finish", 2, false).unwrap() - best).abs() < 0.001);
+    for (berth, hand, leg, damage, owes) in [
+        ("d3E", "", "start", 0, false), // a buoy
+        ("z9E", "", "start", 0, false),
+        ("e5", "", "start", 0, false),
+        ("e5E", "4", "start", 0, false),
+        ("e5E", "", "4", 0, false),
+        ("e5E", "", "start", 4, false),
+        ("e5E", "", "start", 0, true),
+    ] {
+        assert_eq!(code(solution.value(berth, hand, leg, damage, owes).unwrap_err()), "bad-value", "{berth}");
+    }
     assert!(parsed(pilots.hint_race(&race, true))["dice"][0]["points"].is_number());
 }
 

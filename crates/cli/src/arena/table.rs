@@ -1,7 +1,7 @@
 //! The result of a series in the arena, as a text for people and as JSON.
 
 use super::{Args, Entrant};
-use crate::format::{count, number_word};
+use crate::format::number_word;
 use anyhow::Result;
 use powerboats_pilots::arena::{Mean, Standing};
 use powerboats_referee::FORMAT;
@@ -60,9 +60,11 @@ impl Table<'_> {
             let Entrant::Bot { command, .. } = entrant else { continue };
             write!(text, "{} is {command:?}.", entrant.name())?;
             if let Some(fault) = fault {
-                let lost = row.resignations as usize;
-                let matches = if lost == 1 { count(1, "match") } else { format!("{lost} matches") };
-                write!(text, " It failed in {matches} and lost them. The first time: {fault}.")?;
+                let lost = match row.resignations as usize {
+                    1 => "1 match and lost it".to_owned(),
+                    lost => format!("{lost} matches and lost them"),
+                };
+                write!(text, " It failed in {lost}. The first time: {}.", fault.trim_end_matches('.'))?;
             }
             text.push('\n');
         }

@@ -116,6 +116,10 @@ fn a_bot_that_crashes_hangs_or_cheats_loses_the_match_and_not_the_arena() {
         let fault = row["first_fault"].as_str().unwrap();
         assert!(fault.contains(reason), "{bot}: {fault}");
     }
+    let mut once = arena(&["captain", "--bot", "cat", "--matches", "1", "--races", "1", "--seed", "1"]);
+    let text = String::from_utf8(once.assert().success().get_output().stdout.clone()).unwrap();
+    let end = "It failed in 1 match and lost it. The first time: an answer was refused: Missing field \"op\".\n";
+    assert!(text.ends_with(end), "{text}");
     let left = fs::read_dir("/proc").unwrap().filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
     assert_eq!(left.filter(|command| command == b"sleep\098761\0").count(), 0, "bots were left behind");
 }

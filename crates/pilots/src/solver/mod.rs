@@ -8,6 +8,7 @@ pub mod compact;
 pub mod grid;
 pub mod hands;
 pub mod lanes;
+pub mod lone_boat;
 mod order;
 pub mod predecessors;
 #[cfg(target_arch = "x86_64")]

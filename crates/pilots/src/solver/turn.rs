@@ -4,25 +4,11 @@ use crate::solver::{
     Solution,
     grid::{FINISHED, ProgressCode, progress_code},
     hands::{Hands, MOST_DICE, place, smaller},
+    lone_boat::LoneBoat,
 };
 use powerboats_rules::{
     DiceChoice, Hand, Heading, Hex, Judged, Progress, Runs, SINKS_AT, Steer, SteerOption, sort_short,
 };
-
-/// The state of a boat that is alone on the lake, before its turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct LoneBoat {
-    #[allow(missing_docs)]
-    pub at: Hex,
-    #[allow(missing_docs)]
-    pub heading: Heading,
-    #[allow(missing_docs)]
-    pub hand: Hand,
-    /// 0 to 3.
-    pub damage: u8,
-    #[allow(missing_docs)]
-    pub progress: Progress,
-}
 
 /// The result of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -42,7 +42,7 @@ pub struct BatchSetup {
 pub enum BadBatch {
     /// There are no tables, or more than a million.
     Tables(usize),
-    /// There are more than a million lakes.
+    /// There are no lakes, or more than a million.
     Lakes(usize),
     /// The number of players is not 1 to 6.
     Players(usize),
@@ -50,13 +50,15 @@ pub enum BadBatch {
     Opponents(usize, usize),
     /// The course has too few start places, or cannot be finished from all of them.
     Course(usize),
+    /// No boat may take a turn.
+    NoTurns,
 }
 
 impl fmt::Display for BadBatch {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             BadBatch::Tables(tables) => write!(f, "expected 1 to {} tables, found {tables}", MANY - 1),
-            BadBatch::Lakes(lakes) => write!(f, "expected at most {} lakes, found {lakes}", MANY - 1),
+            BadBatch::Lakes(lakes) => write!(f, "expected 1 to {} lakes, found {lakes}", MANY - 1),
             BadBatch::Players(players) => write!(f, "expected 1 to 6 players, found {players}"),
             BadBatch::Opponents(opponents, players) => {
                 write!(f, "{opponents} opponents leave no seat for you: there are {players} players")
@@ -67,6 +69,7 @@ impl fmt::Display for BadBatch {
                     "the course cannot be finished from every start place, or has too few of them for {boats} boats"
                 )
             }
+            BadBatch::NoTurns => f.write_str("a boat must be allowed at least one turn, found at most 0"),
         }
     }
 }
@@ -301,7 +304,8 @@ fn acting(table: &Table) -> (usize, u32) {
 fn check(setup: &BatchSetup) -> Result<(), BadBatch> {
     match (setup.tables, setup.players, setup.opponents.len()) {
         (0 | MANY.., ..) => Err(BadBatch::Tables(setup.tables)),
-        _ if setup.lakes >= MANY => Err(BadBatch::Lakes(setup.lakes)),
+        _ if setup.lakes == 0 || setup.lakes >= MANY => Err(BadBatch::Lakes(setup.lakes)),
+        _ if setup.most_turns == 0 => Err(BadBatch::NoTurns),
         (_, 0 | 7.., _) => Err(BadBatch::Players(setup.players)),
         (_, players, opponents) if opponents >= players => Err(BadBatch::Opponents(opponents, players)),
         _ => Ok(()),

@@ -23,7 +23,12 @@ impl PreparedLake {
     /// Prepares a course for this many boats. `None` if it has too few start places, or if it cannot be finished from each of
     /// them.
     pub fn new(course: Arc<Course>, boats: usize) -> Option<PreparedLake> {
-        let places = course.places(boats).filter(|places| places.len() <= PLACES && course.is_playable(boats))?;
+        if course.is_playable(boats) { PreparedLake::playable(course, boats) } else { None }
+    }
+
+    /// Prepares a course that can be finished from every start place.
+    fn playable(course: Arc<Course>, boats: usize) -> Option<PreparedLake> {
+        let places = course.places(boats).filter(|places| places.len() <= PLACES)?;
         let colors = &Color::ALL[..boats];
         let scoring = Scoring::usual(boats);
         let seats = Seats::of_regatta(colors.iter().copied(), scoring, 1).ok()?;
@@ -38,7 +43,7 @@ impl PreparedLake {
             let layout = draw_layout(sides, draw);
             let letter = Letter::ALL[draw.below(3) as usize];
             let course = draw_course(&layout, letter, boats, draw);
-            if let Some(lake) = course.and_then(|course| PreparedLake::new(Arc::new(course), boats)) {
+            if let Some(lake) = course.and_then(|course| PreparedLake::playable(Arc::new(course), boats)) {
                 return lake;
             }
         }
@@ -67,7 +72,7 @@ pub(super) struct Lakes {
 
 impl Lakes {
     pub fn new(count: usize, sides: Sides, boats: usize, mut draw: QuickRandom) -> Lakes {
-        let lakes = (0..count.max(1)).map(|_| Arc::new(PreparedLake::draw(sides, boats, &mut draw))).collect();
+        let lakes = (0..count).map(|_| Arc::new(PreparedLake::draw(sides, boats, &mut draw))).collect();
         Lakes { lakes, sides, boats, draw, oldest: 0 }
     }
 

@@ -123,11 +123,11 @@ fn look_ahead(lake: &PreparedLake, boat: &Boat, at: Hex, heading: Heading, out: 
         let ray = lake.sight.ray(at, heading, boat.progress);
         // A boat at the shore still turns.
         let mut gain = gained(now, ray.after(0).0);
-        let (open, quiet) = (usize::from(water).min(MOVES), usize::from(lake.course.quiet(at, heading)));
-        for (i, (gains, rooms)) in gains.iter_mut().zip(rooms.iter_mut()).enumerate().take(open) {
-            let (mut left, room) = ray.after(i + 1);
-            if i >= quiet {
-                left = left_beyond_mark(lake, boat, at, heading, i as u8 + 1);
+        let (open, quiet) = (usize::from(water).min(MOVES), lake.course.quiet(at, heading));
+        for ((gains, rooms), steps) in gains.iter_mut().zip(rooms.iter_mut()).zip(1..).take(open) {
+            let (mut left, room) = ray.after(steps);
+            if steps > quiet {
+                left = left_beyond_mark(lake, boat, at, heading, steps);
             }
             gain = gained(now, left);
             (*gains, *rooms) = (gain, f32::from(room) * (1.0 / 16.0));

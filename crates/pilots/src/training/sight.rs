@@ -1,7 +1,7 @@
 //! What a learning program sees of a course: steps to go and free water, in tables that are read along straight lines.
 
 use crate::DistanceTable;
-use powerboats_rules::{Course, Heading, Hex, Leg, Progress, SIZE, Steer};
+use powerboats_rules::{Course, Heading, Hex, Leg, Progress, Steer};
 
 /// Stands for a finish that cannot be reached. Longer distances are cut to one step less.
 const NEVER: u8 = u8::MAX;
@@ -32,44 +32,62 @@ const fn stage(progress: Progress) -> usize {
     }
 }
 
-/// Hexes in a row of a plane. Planes use axial coordinates, in which a step in a direction always adds the same number.
-const WIDTH: usize = 40;
+/// The most hexes of a straight line, rounded up. The numbers of a line lie side by side: a boat that looks ahead then reads
+/// memory in one place, which matters more than anything else when many races have lakes of their own.
+const LINE: usize = 32;
 
-/// The column of axial coordinate 0: it is at least −12.
+/// Numbers of the hexes of a straight line.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Line([u8; LINE]);
+
+/// The most parallel lines of a lake, rounded up.
+const LINES: usize = 40;
+
+/// Added to axial coordinate q, which is at least −12.
 const MIDDLE: i32 = 13;
 
-/// The size of a plane: one number for each hex.
-const PLANE: usize = WIDTH * SIZE as usize;
-
-/// Where a hex is in a plane.
+/// Where a hex is among the lines that run in a direction and against it: the line, and the place on it.
 #[inline]
-fn place(hex: Hex) -> usize {
+fn place(hex: Hex, heading: Heading) -> (usize, usize) {
     let (q, r) = hex.axial();
-    (q + MIDDLE) as usize + r as usize * WIDTH
+    match heading {
+        Heading::E | Heading::W => (r as usize, hex.col().into()),
+        Heading::NE | Heading::SW => ((q + r) as usize, r as usize),
+        Heading::NW | Heading::SE => ((q + MIDDLE) as usize, r as usize),
+    }
 }
 
-/// Steps to go and free water of a course, for each stage and heading in a plane of its own.
+/// What a step adds to the place on the line.
+#[inline]
+const fn step(heading: Heading) -> i8 {
+    match heading {
+        Heading::E | Heading::SW | Heading::SE => 1,
+        Heading::NE | Heading::NW | Heading::W => -1,
+    }
+}
+
+/// Steps to go and free water of a course, for each stage and heading in lines of their own.
 pub struct Sight {
-    steps: Vec<u8>,
-    rooms: Vec<u8>,
+    steps: Vec<Line>,
+    rooms: Vec<Line>,
 }
 
 /// What lies ahead of a boat in one direction.
 #[derive(Clone, Copy)]
 pub(super) struct Ray<'a> {
-    steps: &'a [u8],
-    rooms: &'a [u8],
-    from: usize,
-    /// What a step adds to the place.
-    step: isize,
+    steps: &'a [u8; LINE],
+    rooms: &'a [u8; LINE],
+    from: u8,
+    step: i8,
 }
 
 impl Ray<'_> {
     /// Steps to the finish and room after this many steps straight ahead, as long as there is water.
     #[inline]
-    pub fn after(&self, steps: usize) -> (u8, u8) {
-        let at = self.from.wrapping_add_signed(self.step * steps as isize);
-        (self.steps.get(at).copied().unwrap_or(NEVER), self.rooms.get(at).copied().unwrap_or(0))
+    pub fn after(&self, steps: u8) -> (u8, u8) {
+        let at = usize::from(self.from.wrapping_add_signed(self.step.wrapping_mul(steps as i8))) % LINE;
+        (self.steps[at], self.rooms[at])
     }
 }
 
@@ -77,17 +95,19 @@ impl Sight {
     #[allow(missing_docs)]
     pub fn new(course: &Course) -> Sight {
         let distances = DistanceTable::new(course);
-        let mut sight = Sight { steps: vec![NEVER; STAGES.len() * 6 * PLANE], rooms: vec![0; 6 * PLANE] };
+        let planes = |planes, number| vec![Line([number; LINE]); planes * LINES];
+        let mut sight = Sight { steps: planes(STAGES.len() * 6, NEVER), rooms: planes(6, 0) };
         for hex in course.lake().hexes().filter(|&hex| course.is_open(hex)) {
             for heading in Heading::ALL {
                 let runs = Steer::ALL.map(|steer| course.run(hex, heading.steered(steer)));
-                sight.rooms[heading as usize * PLANE + place(hex)] = runs.into_iter().fold(0, u8::max);
+                let (line, at) = place(hex, heading);
+                sight.rooms[heading as usize * LINES + line].0[at] = runs.into_iter().fold(0, u8::max);
             }
             for progress in STAGES {
                 for heading in Heading::ALL {
                     let found = distances.steps(hex, heading, progress);
                     let steps = found.map_or(NEVER, |steps| steps.min(u16::from(NEVER) - 1) as u8);
-                    sight.steps[number(progress, heading) + place(hex)] = steps;
+                    sight.set_steps(hex, heading, progress, steps);
                 }
                 sight.turn_in_place(hex, progress);
             }
@@ -104,45 +124,46 @@ impl Sight {
         for _ in 0..3 {
             for heading in Heading::ALL.into_iter().filter(|&heading| stuck[heading as usize]) {
                 let [left, right] = [heading.left(), heading.right()].map(|turned| self.steps(hex, turned, progress));
-                self.steps[number(progress, heading) + place(hex)] = left.min(right).saturating_add(1);
+                self.set_steps(hex, heading, progress, left.min(right).saturating_add(1));
             }
         }
+    }
+
+    fn set_steps(&mut self, at: Hex, heading: Heading, progress: Progress, steps: u8) {
+        let (line, at) = place(at, heading);
+        self.steps[number(progress, heading) + line].0[at] = steps;
     }
 
     /// Steps to the finish, at most 255. It is 255 if the finish cannot be reached.
     #[inline]
     pub fn steps(&self, at: Hex, heading: Heading, progress: Progress) -> u8 {
-        self.steps[number(progress, heading) + place(at)]
-    }
-
-    /// The longest run of the next turn: the number of water hexes to the left, straight on or to the right.
-    #[inline]
-    pub fn room(&self, at: Hex, heading: Heading) -> u8 {
-        self.rooms[heading as usize * PLANE + place(at)]
+        let (line, at) = place(at, heading);
+        self.steps[number(progress, heading) + line].0[at]
     }
 
     /// What lies ahead of a boat, if it crosses no mark.
     #[inline]
     pub(super) fn ray(&self, at: Hex, heading: Heading, progress: Progress) -> Ray<'_> {
-        let (q, r) = heading.axial();
+        let (line, from) = place(at, heading);
         Ray {
-            steps: &self.steps[number(progress, heading)..][..PLANE],
-            rooms: &self.rooms[heading as usize * PLANE..][..PLANE],
-            from: place(at),
-            step: q as isize + r as isize * WIDTH as isize,
+            steps: &self.steps[number(progress, heading) + line].0,
+            rooms: &self.rooms[heading as usize * LINES + line].0,
+            from: from as u8,
+            step: step(heading),
         }
     }
 }
 
-/// Where the plane of a stage and heading begins.
+/// Where the lines of a stage and heading begin.
 #[inline]
 const fn number(progress: Progress, heading: Heading) -> usize {
-    (stage(progress) * 6 + heading as usize) * PLANE
+    (stage(progress) * 6 + heading as usize) * LINES
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn stages_and_progress_correspond() {
@@ -152,14 +173,23 @@ mod tests {
     }
 
     #[test]
-    fn a_step_in_a_direction_always_adds_the_same_number() {
+    fn a_step_in_a_direction_leads_along_its_line() {
         for hex in Hex::all() {
-            assert!(place(hex) < PLANE);
             for heading in Heading::ALL {
-                let ((q, r), next) = (heading.axial(), hex.neighbour(heading));
-                let step = q as isize + r as isize * WIDTH as isize;
-                assert!(next.is_none_or(|next| place(next) == place(hex).wrapping_add_signed(step)));
+                let (line, at) = place(hex, heading);
+                assert!(line < LINES && at < LINE);
+                if let Some(next) = hex.neighbour(heading) {
+                    assert_eq!(place(next, heading), (line, at.wrapping_add_signed(step(heading).into())));
+                }
             }
+        }
+    }
+
+    #[test]
+    fn no_two_hexes_share_a_place() {
+        for heading in Heading::ALL {
+            let places: HashSet<_> = Hex::all().map(|hex| place(hex, heading)).collect();
+            assert_eq!(places.len(), Hex::all().count());
         }
     }
 }

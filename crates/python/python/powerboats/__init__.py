@@ -87,5 +87,9 @@ def analyze(text):
 def __getattr__(name):
     # The environments need numpy, the rest does not.
     if name == "env":
-        return _import_module("powerboats.env")
+        try:
+            return _import_module("powerboats.env")
+        except ModuleNotFoundError as error:
+            needed = f"powerboats.env needs {error.name}: pip install numpy gymnasium pettingzoo"
+            raise ModuleNotFoundError(needed, name=error.name) from None
     raise AttributeError(f"module 'powerboats' has no attribute {name!r}")

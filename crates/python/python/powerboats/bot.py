@@ -11,11 +11,11 @@ import json
 import sys
 from functools import lru_cache
 
-from powerboats._native import Course, Race
+from powerboats._native import Action, Course, Race
 
 
 def run(decide, questions=None, answers=None):
-    """Answers questions until there are no more. ``decide`` takes a ``Race`` and returns one of its legal actions.
+    """Answers questions until there are no more. ``decide`` takes a ``Race`` and returns one of its legal actions, or the text of one.
 
     >>> import io, json
     >>> import powerboats as pb
@@ -47,12 +47,16 @@ def race_of(course, state):
 
 
 def answer_of(action):
-    """An action as a request to the referee."""
+    """An action, or its text, as a request to the referee."""
+    if not isinstance(action, Action):
+        action = Action(action)
     if action.kind == "place":
         return {"op": "place", "at": action.at, "heading": action.heading}
     if action.kind == "dice":
         return {"op": "dice", "hold": [int(die) for die in action.hold], "count": action.count}
-    return {"op": "steer", "to": action.steer}
+    if action.kind == "steer":
+        return {"op": "steer", "to": action.steer}
+    raise ValueError(f"expected an action of a player, found the roll {action}")
 
 
 @lru_cache(maxsize=64)

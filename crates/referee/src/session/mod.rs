@@ -14,6 +14,7 @@ use powerboats_rules::{BadRace, BadSeats, Color, IllegalAction, IllegalPosition,
 /// Why a lake, a race or a match cannot be set up.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)] // their messages say it
+#[non_exhaustive]
 pub enum BadSession {
     #[error(transparent)]
     Seats(#[from] BadSeats),

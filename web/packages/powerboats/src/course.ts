@@ -1,6 +1,6 @@
 // Lakes and courses.
 import type { ChartOptions } from './chart.js';
-import { ask, bigSeed, checked, maybeSeed, type Seed } from './load.js';
+import { ask, bigSeed, checked, maybeSeed, whole, type Seed } from './load.js';
 import type { CourseView, Hex, Sides } from './types.js';
 import * as wasm from './wasm/powerboats.js';
 
@@ -94,7 +94,7 @@ export class Course {
 
   /** The whole course: lake, buoys, line, gates and start places. */
   view(boats = 2): CourseView {
-    return ask(() => this.inner.view(boats));
+    return ask(() => this.inner.view(whole(boats, 6, 'number of boats')));
   }
 
   /** A chart without boats, as SVG. */

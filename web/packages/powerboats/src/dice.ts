@@ -1,5 +1,6 @@
 // Dice before they are rolled: the choices that taps on them form.
-import { ask, checked } from './load.js';
+import { dieCount } from './action.js';
+import { ask, checked, whole } from './load.js';
 import type { ChoiceView, Die, Marked } from './types.js';
 import * as wasm from './wasm/powerboats.js';
 
@@ -14,11 +15,11 @@ export const choiceOf = (dice: Dice, marked: Marked): ChoiceView =>
 
 /** Do the rules allow this choice with these dice? */
 export const mayChoose = (dice: Dice, { hold, count }: ChoiceView): boolean =>
-  checked(() => wasm.mayChoose(JSON.stringify(dice), JSON.stringify(hold), count));
+  checked(() => wasm.mayChoose(JSON.stringify(dice), JSON.stringify(hold), dieCount(count)));
 
 /** The marks on the dice after a tap on one of them. */
 export const turnDie = (dice: Dice, marked: Marked, die: number): Marked =>
-  ask(() => wasm.turnDie(JSON.stringify(dice), JSON.stringify(marked), die));
+  ask(() => wasm.turnDie(JSON.stringify(dice), JSON.stringify(marked), whole(die, 255, 'index of a die')));
 
 /** The marks on the dice after a tap on `+`. */
 export const addDie = (dice: Dice, marked: Marked): Marked =>
@@ -26,7 +27,7 @@ export const addDie = (dice: Dice, marked: Marked): Marked =>
 
 /** The marks that make up a choice. */
 export const marksFor = (dice: Dice, { hold, count }: ChoiceView): Marked =>
-  ask(() => wasm.marksFor(JSON.stringify(dice), JSON.stringify(hold), count));
+  ask(() => wasm.marksFor(JSON.stringify(dice), JSON.stringify(hold), dieCount(count)));
 
 const speeds = new Map<string, number>();
 /** The speed of a boat with these dice. There are few hands, and many ask. */

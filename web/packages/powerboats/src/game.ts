@@ -1,4 +1,5 @@
 // Tables: matches that report events, with dice that can be proved fair.
+import { dieCount } from './action.js';
 import { ask, checked } from './load.js';
 import type { Color, Decision, Die, GameSetup, GameView, Happening, Later, Reach } from './types.js';
 import * as wasm from './wasm/powerboats.js';
@@ -64,7 +65,7 @@ export class Game {
 
   /** Where a choice of dice can lead. */
   reach(hold: readonly Die[], count: number): Reach {
-    return ask(() => this.inner.reach(JSON.stringify(hold), count));
+    return ask(() => this.inner.reach(JSON.stringify(hold), dieCount(count)));
   }
 
   /** What a beginner is shown first: a place, calm dice or a direction. Nothing if nobody has to decide. */
@@ -75,7 +76,7 @@ export class Game {
 
   /** Where the boat can be after its next turn, without a crash, with a choice of dice now. */
   outlook(hold: readonly Die[], count: number): Later[] {
-    return ask(() => this.inner.outlook(JSON.stringify(hold), count));
+    return ask(() => this.inner.outlook(JSON.stringify(hold), dieCount(count)));
   }
 
   /** The record so far. It contains the secret only if `reveal` is true. */

@@ -1,6 +1,7 @@
 // The entry `powerboats`: the rules and the pilots, hints, analysis, lessons, and tables with events.
 export * from './lite.js';
 export { Pilots, analyze, nextRival } from './pilots.js';
+export { Solution, type LoneBoat } from './solution.js';
 export { Game, commitment, seal, type FairDice } from './game.js';
 export { analysisGraph } from './graph.js';
 export { Lesson } from './lesson.js';

@@ -1,4 +1,5 @@
 // A race from a prepared position with given dice, for lessons and diagrams.
+import { dieCount } from './action.js';
 import type { ChartOptions } from './chart.js';
 import { ask, checked } from './load.js';
 import type { Decision, Die, Happening, LessonView, Plane, Reach } from './types.js';
@@ -26,7 +27,7 @@ export class Lesson {
   }
 
   reach(hold: readonly Die[], count: number): Reach {
-    return ask(() => this.inner.reach(JSON.stringify(hold), count));
+    return ask(() => this.inner.reach(JSON.stringify(hold), dieCount(count)));
   }
 
   /** Applies a decision for the boat whose turn it is. Rolled dice show `rolled`. */

@@ -69,6 +69,13 @@ export function bigSeed(seed: Seed): bigint {
   return BigInt(seed);
 }
 
+/** @internal The compiled rules would cut a number that is not whole or too large. */
+export function whole(number: number, most: number, what: string): number {
+  if (Number.isInteger(number) && number >= 0 && number <= most) return number;
+  const message = `Invalid ${what} ${number}: expected a whole number from 0 to ${most}.`;
+  throw new PowerboatsError('bad-value', message);
+}
+
 /** @internal */
 export const maybeSeed = (seed: Seed | undefined): bigint | undefined =>
   seed === undefined ? undefined : bigSeed(seed);

@@ -1,6 +1,6 @@
 // Matches.
 import { parts } from './action.js';
-import { ask, bigSeed, checked, maybeSeed, type Seed } from './load.js';
+import { ask, bigSeed, checked, maybeSeed, whole, type Seed } from './load.js';
 import { Race, type Phase } from './race.js';
 import type { Action, Color, Scoring, Sides } from './types.js';
 import * as wasm from './wasm/powerboats.js';
@@ -27,7 +27,9 @@ export class Match {
   constructor(players: readonly Color[], options: MatchOptions) {
     const { seed, side = 'mixed', races = 3, scoring = '', names = {} } = options;
     const named = players.map((color) => names[color] ?? '');
-    this.inner = checked(() => wasm.Match.open([...players], named, side, races, scoring, bigSeed(seed)));
+    this.inner = checked(() =>
+      wasm.Match.open([...players], named, side, whole(races, 3, 'number of races'), scoring, bigSeed(seed)),
+    );
   }
 
   /** @internal */

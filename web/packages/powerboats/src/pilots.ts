@@ -2,16 +2,16 @@
 import type { Course } from './course.js';
 import { IllegalAction } from './error.js';
 import type { Game } from './game.js';
-import { ask, bigSeed, checked, type Seed } from './load.js';
+import { ask, bigSeed, checked, whole, type Seed } from './load.js';
 import type { Match } from './match.js';
 import type { Race } from './race.js';
 import { RecordBook } from './record.js';
+import { Solution } from './solution.js';
 import type {
   Advice,
   AnalysisView,
   Decision,
   HintView,
-  ParView,
   PilotName,
   RecordStory,
   RivalRace,
@@ -45,8 +45,9 @@ export class Pilots {
     { milliseconds = 0 }: { milliseconds?: number } = {},
   ): Decision {
     const { inner } = game;
-    if (inner instanceof wasm.Race) return ask(() => this.inner.decideRace(inner, pilot, milliseconds));
-    if (inner instanceof wasm.Match) return ask(() => this.inner.decideMatch(inner, pilot, milliseconds));
+    const time = whole(milliseconds, 60_000, 'number of milliseconds');
+    if (inner instanceof wasm.Race) return ask(() => this.inner.decideRace(inner, pilot, time));
+    if (inner instanceof wasm.Match) return ask(() => this.inner.decideMatch(inner, pilot, time));
     return now(() => this.inner.ask(inner, pilot));
   }
 
@@ -61,9 +62,9 @@ export class Pilots {
     return now(() => this.inner.hint(inner));
   }
 
-  /** Solves a course exactly for a boat that is alone: the best start, and the turns from there. Null if it cannot be finished. */
-  solve(course: Course): ParView | null {
-    return ask(() => this.inner.solve(course.inner));
+  /** Solves a course exactly for a boat that is alone. */
+  solve(course: Course): Solution {
+    return new Solution(checked(() => this.inner.solve(course.inner)));
   }
 
   /** Rates every roll and every decision of a record. */

@@ -3,7 +3,7 @@ import { parts } from './action.js';
 import type { ChartOptions } from './chart.js';
 import { Course } from './course.js';
 import { PowerboatsError } from './error.js';
-import { ask, checked, maybeSeed, type Seed } from './load.js';
+import { ask, checked, maybeSeed, whole, type Seed } from './load.js';
 import type { Action, ActionRoll, BoatView, Color, Die, RaceResultView, Scoring } from './types.js';
 import * as wasm from './wasm/powerboats.js';
 
@@ -30,7 +30,7 @@ export class Race {
   constructor(course: Course, players: readonly Color[], options: RaceOptions = {}) {
     const { seed, starter = '', number = 1, scoring = '' } = options;
     this.inner = checked(() =>
-      wasm.Race.open(course.inner, [...players], starter, number, scoring, maybeSeed(seed)),
+      wasm.Race.open(course.inner, [...players], starter, whole(number, 3, 'race'), scoring, maybeSeed(seed)),
     );
   }
 

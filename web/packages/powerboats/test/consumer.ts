@@ -1,5 +1,5 @@
 // A program as a user writes it in TypeScript. scripts/test-pack.mjs compiles it against the packed types.
-import { Pilots, Race, type Action, type Decision } from 'powerboats';
+import { Pilots, Race, type Action, type Decision, type Solution } from 'powerboats';
 import * as lite from 'powerboats/lite';
 
 /** A union is told apart by its field `type`: the compiler knows the other fields. */
@@ -22,6 +22,11 @@ export function play(race: Race, pilots: Pilots): number | undefined {
     race.push(decision);
   }
   return race.result?.points.red;
+}
+
+export function turnsToGo(race: Race, pilots: Pilots): number | null {
+  const solution: Solution = pilots.solve(race.course);
+  return race.turn && race.phase !== 'place' ? solution.value(race.boat(race.turn)) : solution.par;
 }
 
 export async function short(): Promise<lite.Color[][]> {

@@ -93,12 +93,71 @@ test('pilots decide, value choices and solve', () => {
   const pilots = new Pilots({ seed: 3 });
   const race = new Race(course(), ['red', 'white'], { seed: 7 });
   expect(pilots.decide(race).type).toBe('place');
-  expect(pilots.solve(course())?.par).toBeCloseTo(13.6, 1);
-  expect(pilots.solve(new Course('6./6./6#/6./6.', 'a5E,d4,b2,d3'))).toBeNull();
+  expect(pilots.solve(course()).par).toBeCloseTo(13.6, 1);
   const hint = pilots.hint(Race.fromPosition(NEAR_THE_END), { points: true });
   expect('dice' in hint && hint.dice[0]?.points).toBeTypeOf('number');
   expect(() => pilots.decide(race, 'captain', { milliseconds: 5 })).toThrow('admiral');
   expect(pilots.decide(race, 'admiral', { milliseconds: 1 }).type).toBe('place');
+});
+
+test('a solution values every boat that is on the lake', () => {
+  const pilots = new Pilots();
+  const solution = pilots.solve(course());
+  expect(solution.start).toMatchObject({ at: 'h21', heading: 'E' });
+  expect(solution.value({ at: 'h21', heading: 'E' })).toBeCloseTo(solution.par ?? 0, 3);
+  const race = Race.fromPosition(NEAR_THE_END);
+  const hint = pilots.hint(race);
+  const best = 'dice' in hint ? hint.dice[0]?.turns : undefined;
+  expect(pilots.solve(race.course).value(race.boat('red'))).toBeCloseTo(best ?? 0, 3);
+  const nobody = pilots.solve(new Course('6./6./6#/6./6.', 'a5E,d4,b2,d3'));
+  expect([nobody.par, nobody.start]).toEqual([null, null]);
+  solution.free();
+  const there = { at: 'h21', heading: 'E' } as const;
+  const still = pilots.solve(course());
+  for (const [boat, message] of [
+    [race.boat('white'), 'not on the lake'],
+    [{ ...there, at: 'f18' }, 'open water'],
+    [{ ...there, damage: 4 }, 'damage 4'],
+    [{ ...there, damage: 256 }, 'damage'],
+    [{ ...there, damage: NaN }, 'damage'],
+    [{ ...there, owes: 1 }, 'owed'],
+    [{ ...there, dice: [12] as never }, 'die'],
+    [{ ...there, leg: '4' as never }, 'leg'],
+  ] as const)
+    expect(() => still.value(boat)).toThrow(message);
+});
+
+test('numbers that the compiled rules would cut are refused', () => {
+  const race = Race.fromPosition(POSITION);
+  const wrong = [256, -1, 0.5, NaN, 2 ** 40, Infinity, '1' as never];
+  for (const number of wrong) {
+    for (const act of [
+      () => race.push({ type: 'dice', hold: [], count: number }),
+      () => race.push({ type: 'roll', rolled: [number as never] }),
+      () => new Race(course(), ['red'], { number: number as never }),
+      () => new Match(['red', 'white'], { seed: 1, races: number as never }),
+      () => new Pilots().decide(race, 'admiral', { milliseconds: number === 256 ? 70_000 : number }),
+      () => course().places(number),
+    ])
+      expect(thrown(act)).toMatchObject({ code: 'bad-value' });
+  }
+});
+
+test('values of a wrong type are refused', () => {
+  const race = Race.fromPosition(POSITION);
+  const wrong = [5, {}, NaN, true] as never[];
+  for (const value of wrong)
+    for (const act of [
+      () => new Lake(value),
+      () => Lake.random({ seed: 1, side: value }),
+      () => Race.fromPosition(value),
+      () => replay(value),
+      () => race.push({ type: 'steer', to: value }),
+      () => race.push({ type: value }),
+    ])
+      expect(thrown(act)).toMatchObject({ code: 'bad-value' });
+  expect(thrown(() => race.push({ type: 'place' } as never))).toMatchObject({ code: 'bad-value' });
+  expect(race.position()).toBe(POSITION);
 });
 
 test('a match is recorded, replayed and analysed', () => {

@@ -1,6 +1,6 @@
 # Types of the environments. A test compares them with the package.
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium import Env
@@ -51,14 +51,14 @@ def aec(
     course: Course | None = None,
     most_turns: int = 200,
     render_mode: Literal["ansi"] | None = None,
-) -> AECEnv: ...
+) -> AECEnv[str, dict[str, NDArray[Any]], int]: ...
 def solo(
     course: Course | None = None,
     *,
     side: _Side = "mixed",
     most_turns: int = 200,
     render_mode: Literal["ansi"] | None = None,
-) -> Env: ...
+) -> Env[NDArray[np.float32], int]: ...
 def observation_length(players: int) -> int: ...
 def observe(race: Race) -> tuple[NDArray[np.float32], NDArray[np.bool_]]: ...
 def action(race: Race, number: int) -> Action: ...

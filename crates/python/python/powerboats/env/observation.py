@@ -1,5 +1,7 @@
 """Observations of any race, so that a trained policy can play it."""
 
+from operator import index
+
 import numpy as np
 
 from powerboats import _native
@@ -18,6 +20,15 @@ def observation_box(players):
     from gymnasium.spaces import Box
 
     return Box(-32.0, 32.0, (observation_length(players),), np.float32)
+
+
+def new_table(players, seed, side, course, most_turns, render_mode):
+    """A table for one race. It checks everything that a user of an environment chooses."""
+    if most_turns < 1:
+        raise ValueError(f"expected at least one turn, found most_turns={most_turns}")
+    if render_mode not in (None, "ansi"):
+        raise ValueError(f"unknown render mode {render_mode!r}: expected None or 'ansi'")
+    return _native.Table(players, seed, side, course)
 
 
 def _table(race):
@@ -54,4 +65,4 @@ def action(race, number):
     >>> race.boat("white").heading
     'E'
     """
-    return _table(race).action(int(number))
+    return _table(race).action(index(number))

@@ -1,12 +1,15 @@
 """One race as a PettingZoo environment."""
 
+from operator import index
+
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from powerboats import _native
-from powerboats.env.observation import observation_box, observation_length
+from powerboats.env.observation import new_table, observation_box, observation_length
+
 
 class RaceEnv(AECEnv):
     """One race. The agents decide in turn, and all of them end together."""
@@ -15,10 +18,9 @@ class RaceEnv(AECEnv):
 
     def __init__(self, players, *, side, course, most_turns, render_mode):
         super().__init__()
-        if not 2 <= players <= 6:
+        if not 2 <= index(players) <= 6:
             raise ValueError(f"expected 2 to 6 players, found {players}")
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"unknown render mode {render_mode!r}: expected None or 'ansi'")
+        new_table(players, 0, side, course, most_turns, render_mode)
         self.render_mode = render_mode
         self._side, self._course, self._most_turns = side, course, most_turns
         self._length = observation_length(players)

@@ -1,11 +1,13 @@
 """One boat against par, as a Gymnasium environment."""
 
+from operator import index
+
 import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete
 
 from powerboats import _native
-from powerboats.env.observation import observation_box, observation_length
+from powerboats.env.observation import new_table, observation_box, observation_length
 
 # What sinking costs in turns, as everywhere.
 SINKING = 100.0
@@ -17,15 +19,12 @@ class Solo(gymnasium.Env):
     metadata = {"render_modes": ["ansi"]}
 
     def __init__(self, course, *, side, most_turns, render_mode):
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"unknown render mode {render_mode!r}: expected None or 'ansi'")
+        new_table(1, 0, side, course, most_turns, render_mode)
         self.render_mode = render_mode
         self.observation_space = observation_box(1)
         self.action_space = Discrete(_native.ACTION_COUNT)
         self._course, self._side, self._most_turns = course, side, most_turns
         self._table = None
-        if course is not None and not course.finishable:
-            raise ValueError("the course cannot be finished from every start place")
 
     def reset(self, *, seed=None, options=None):
         super().reset(seed=seed)
@@ -36,12 +35,15 @@ class Solo(gymnasium.Env):
         return self._observation(), self._info()
 
     def step(self, action):
-        if self._table is None or self._table.over:
+        if self._table is None:
+            raise RuntimeError("no race has begun: call reset() first")
+        if self._table.over:
             raise RuntimeError("the race is over: call reset() first")
+        number = index(action)
         turns = self._table.turns
         reward = 0.0
-        if self._table.is_legal(int(action)):
-            self._table.act(int(action))
+        if self._table.is_legal(number):
+            self._table.act(number)
             boat = self._table.race.boats[0] if self._table.over else None
             reward -= self._table.turns - turns
             if boat is not None:
@@ -64,4 +66,6 @@ class Solo(gymnasium.Env):
         return {"action_mask": mask.view(np.int8), "par": self._par}
 
     def render(self):
+        if self._table is None:
+            raise RuntimeError("no race has begun: call reset() first")
         return self._table.race.position() if self.render_mode == "ansi" else None

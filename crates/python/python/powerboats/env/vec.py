@@ -74,8 +74,14 @@ class Vec:
     def step(self, actions):
         """Performs one action at each table. Returns observations, masks, rewards and whether each race ended.
 
-        An illegal action raises ``IllegalAction`` and names its table. Then no race has changed.
+        ``actions`` are whole numbers, one for each table. An illegal action raises ``IllegalAction`` and names its table. Then no race
+        has changed.
         """
+        actions = np.asarray(actions)
+        if actions.dtype.kind not in "iu":
+            raise TypeError(f"expected actions as whole numbers, found {actions.dtype}")
+        if actions.ndim != 1:
+            raise ValueError(f"expected {self.tables} actions in a row, found an array of shape {actions.shape}")
         actions = np.ascontiguousarray(actions, np.int64)
         self._batch.step(actions, self.observations, self.masks, self.seats, self.rewards, self.done)
         return self.observations, self.masks, self.rewards, self.done
