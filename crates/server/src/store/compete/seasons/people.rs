@@ -66,7 +66,9 @@ impl Store {
 
     /// The winners of all closed seasons.
     pub async fn season_winners(&self) -> Result<Vec<(i64, PlayerId)>, StoreError> {
-        let sql = "SELECT season, player FROM season_members WHERE group_name = '1' AND place = 1";
+        // CROSS JOIN: SQLite would read the members of all seasons.
+        let sql = "SELECT m.season, m.player FROM seasons s CROSS JOIN season_members m
+                   WHERE m.season = s.number AND m.group_name = '1' AND m.place = 1";
         Ok(sqlx::query_as(sql).fetch_all(&self.pool).await?)
     }
 
