@@ -44,7 +44,7 @@ const WINDOW: i64 = 10_000;
 const POLL: Duration = Duration::from_secs(1);
 
 /// The most statements in one transaction, because other writers wait for it.
-const MOST_STATEMENTS: usize = 16;
+const MOST_STATEMENTS: usize = 128;
 
 /// Pause before a failed reader tries again.
 const RETRY: Duration = Duration::from_secs(1);
