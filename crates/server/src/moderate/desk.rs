@@ -91,6 +91,10 @@ impl<'a> Moderation<'a> {
         if let Some((regatta, who, action)) = &in_room {
             self.check_room(regatta, who, action).await?;
         }
+        if let Act::CloseEvent { event } = act {
+            let event = self.app.events.load(event).await?.ok_or_else(Refusal::not_found)?;
+            event.end()?;
+        }
         let change = self.change(act, reason, code.as_deref())?;
         let audit = NewAudit {
             actor: self.actor.player.clone(),
@@ -100,19 +104,32 @@ impl<'a> Moderation<'a> {
             detail: act.detail(),
             reason: reason.to_owned(),
         };
-        // Before anything happens in a room: nothing may happen without its line, even if the server dies in between.
+        // Before anything happens in a room or an event: nothing may happen without its line, even if the server dies in between.
         if !self.app.store.moderate(&change, &audit).await? {
             return Err(Refusal::not_found());
         }
-        if let Some((regatta, who, action)) = in_room
-            && let Err(refusal) = self.submit(&regatta, who, action).await
-        {
+        if let Err(refusal) = self.act_elsewhere(act, in_room).await {
             let detail = format!("not done: {}", refusal.message);
             self.app.store.moderate(&Change::Nothing, &NewAudit { detail, ..audit }).await?;
             return Err(refusal);
         }
         self.take_effect(act).await?;
         Ok(code)
+    }
+
+    /// Does what an act does in a room or in an event.
+    async fn act_elsewhere(
+        &self,
+        act: &Act,
+        in_room: Option<(RegattaId, PlayerId, RoomAction)>,
+    ) -> Result<(), Refusal> {
+        if let Some((regatta, who, action)) = in_room {
+            self.submit(&regatta, who, action).await?;
+        }
+        if let Act::CloseEvent { event } = act {
+            self.app.events.act(event, &self.id(), |event, _| event.end()).await?;
+        }
+        Ok(())
     }
 
     /// Nobody deals with reports about themselves, or learns who has made them.
@@ -162,7 +179,7 @@ impl<'a> Moderation<'a> {
         room.act(who, action, None, now(), &Gone::default(), &mut random_bytes).map(drop)
     }
 
-    /// Who is in the room's log as the author.
+    /// Who is in the log of the room or event as the author.
     fn id(&self) -> PlayerId {
         self.actor.player.clone().unwrap_or_else(|| PlayerId::derived("operator"))
     }
@@ -204,7 +221,9 @@ impl<'a> Moderation<'a> {
             Act::ResetPassword { player } => {
                 Change::Reset(player.clone(), crate::people::digest(code.unwrap_or_default()), now() + DAY)
             }
-            Act::CloseRoom { .. } | Act::Annul { .. } | Act::HandSeat { .. } => Change::Nothing,
+            Act::CloseRoom { .. } | Act::Annul { .. } | Act::HandSeat { .. } | Act::CloseEvent { .. } => {
+                Change::Nothing
+            }
         })
     }
 
