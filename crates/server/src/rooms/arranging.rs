@@ -128,7 +128,8 @@ impl Registry {
         if self.cluster.as_ref().is_some_and(|cluster| cluster.me().is_none()) {
             return Err(Refusal::unavailable());
         }
-        let players: Vec<PlayerId> = arrangement.players().map(|(_, player)| player.clone()).collect();
+        let seated = arrangement.players().map(|(_, player)| player.clone());
+        let players: Vec<PlayerId> = seated.chain(arrangement.settings.title_by.clone()).collect();
         self.people.names.load(&players).await?;
         // Drawing a lake takes a millisecond, and a season opens thousands of games.
         let registry = self.clone();
