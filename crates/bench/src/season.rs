@@ -87,8 +87,12 @@ async fn rate_everybody(file: &Path) {
                 FROM players WHERE true ON CONFLICT (player, ladder) DO NOTHING";
     let rated = sqlx::query(rate).execute(&pool).await.expect("ratings").rows_affected();
     assert_eq!(rated, ALL as u64);
+    // Some readers have no cursor before they read for the first time.
+    let new = "INSERT INTO cursors (reader, position) VALUES ('lobby', 0), ('fair play', 0) ON CONFLICT DO NOTHING";
     let read = "UPDATE cursors SET position = (SELECT MAX(position) FROM entries)";
-    sqlx::query(read).execute(&pool).await.expect("cursors");
+    for sql in [new, read] {
+        sqlx::query(sql).execute(&pool).await.expect("cursors");
+    }
     pool.close().await;
 }
 

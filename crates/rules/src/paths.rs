@@ -1,7 +1,7 @@
 //! Paths round a course: whether a boat can get from a start place to the finish at all (rule 2.1).
 
-use crate::{Course, Heading, Hex, Judged, Progress};
-use std::collections::VecDeque;
+use crate::{Course, Heading, Hex, Judged, Leg, Progress};
+use std::{cmp::Reverse, collections::BinaryHeap, mem::replace};
 
 /// Where a boat is, and how far round the course it has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,45 +21,45 @@ impl State {
 
 /// Searches for paths round a course.
 ///
-/// Every lake that is drawn and every game that is loaded is checked in this way. So the search goes on from the states that have
-/// come farthest: on most lakes it sees few of the others. And it stops where a path was found before.
+/// Every lake that is drawn and every game that is loaded is checked in this way. So the search goes on from the state that has
+/// come farthest, and is nearest to its next mark: on most lakes it sees few of the others. And it stops where a path was found
+/// before. If there is no path, it has seen every state that can be reached.
 pub(crate) struct Paths<'c> {
     course: &'c Course,
-    /// For each state: whether it is on a path to the finish that was found.
-    finds: Vec<bool>,
-    /// For each state that the current search has seen: the state before it. A start place comes before itself.
-    before: Vec<Option<State>>,
+    /// What a boat heads for on each leg.
+    marks: [Hex; 5],
+    /// For each state: whether it is on a path that was found.
+    found: Vec<bool>,
 }
 
 impl<'c> Paths<'c> {
     pub fn of(course: &'c Course) -> Paths<'c> {
-        Paths { course, finds: vec![false; State::COUNT], before: Vec::new() }
+        let ([b1, b2, b3], line) = (course.plan().buoys, course.line()[1]);
+        Paths { course, marks: [line, b1, b2, b3, line], found: vec![false; State::COUNT] }
     }
 
     /// Whether a boat on its first leg can reach the finish from here.
     pub fn can_finish(&mut self, place: Hex) -> bool {
         let start = State { at: place, now: Progress::default() };
-        self.before.clear();
-        self.before.resize(State::COUNT, None);
-        self.before[start.index()] = Some(start);
-        // One queue for each leg.
-        let mut queues: [VecDeque<State>; 5] = Default::default();
-        queues[start.now.leg as usize].push_back(start);
-        while let Some(state) = queues.iter_mut().rev().find_map(VecDeque::pop_front) {
+        let mut seen = vec![false; State::COUNT];
+        // Each state with the place of the one before it in this list. The first one comes before itself.
+        let mut states = vec![(start, 0)];
+        let mut queue = BinaryHeap::from([(Reverse(0), 0)]);
+        while let Some((_, number)) = queue.pop() {
+            let (state, _) = states[number];
             for heading in Heading::ALL {
                 let Some((at, judged)) = self.step(state, heading) else { continue };
                 let next = match judged {
                     Judged::Racing(now) => Some(State { at, now }),
                     Judged::Finished => None,
                 };
-                let Some(next) = next.filter(|next| !self.finds[next.index()]) else {
-                    self.remember(state);
+                let Some(next) = next.filter(|next| !self.found[next.index()]) else {
+                    self.remember(&states, number);
                     return true;
                 };
-                let before = &mut self.before[next.index()];
-                if before.is_none() {
-                    *before = Some(state);
-                    queues[next.now.leg as usize].push_back(next);
+                if !replace(&mut seen[next.index()], true) {
+                    queue.push((Reverse(self.to_go(next)), states.len()));
+                    states.push((next, number));
                 }
             }
         }
@@ -73,13 +73,17 @@ impl<'c> Paths<'c> {
         Some((next, if crossings.is_none() { Judged::Racing(now) } else { now.judge(crossings) }))
     }
 
+    /// Orders states: first the leg, then the distance to its mark.
+    fn to_go(&self, State { at, now }: State) -> usize {
+        let legs = Leg::ALL.len() - now.leg as usize;
+        legs * Hex::TABLE + usize::from(at.distance(self.marks[now.leg as usize]))
+    }
+
     /// Remembers the path to this state, from which the finish can be reached.
-    fn remember(&mut self, last: State) {
-        let mut state = last;
-        while !std::mem::replace(&mut self.finds[state.index()], true)
-            && let Some(before) = self.before[state.index()]
-        {
-            state = before;
+    fn remember(&mut self, states: &[(State, usize)], last: usize) {
+        let mut number = last;
+        while !replace(&mut self.found[states[number].0.index()], true) {
+            number = states[number].1;
         }
     }
 }
