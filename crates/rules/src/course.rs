@@ -129,21 +129,24 @@ impl Course {
     /// Fills the tables of runs and of steps before a mark.
     fn measure_runs(&mut self) {
         let hexes: Vec<Hex> = self.lake.hexes().collect();
+        let mut is_open = vec![false; Hex::TABLE];
+        hexes.iter().for_each(|&hex| is_open[hex.index()] = self.is_open(hex));
         for heading in Heading::ALL {
             let along = heading as usize;
-            // The hex ahead must come first. For E, SW and SE it comes later in reading order.
-            let mut order = hexes.clone();
-            if matches!(heading, Heading::E | Heading::SW | Heading::SE) {
-                order.reverse();
-            }
-            for hex in order {
-                let Some(next) = hex.neighbour(heading).filter(|&next| self.is_open(next)) else { continue };
+            let measure = |&hex: &Hex| {
+                let Some(next) = hex.neighbour(heading).filter(|next| is_open[next.index()]) else { return };
                 let beyond = self.ahead[next.index()][along];
                 let ahead = &mut self.ahead[hex.index()][along];
                 ahead.run = 1 + beyond.run;
                 if ahead.crossings.is_none() {
                     ahead.quiet = 1 + beyond.quiet;
                 }
+            };
+            // The hex ahead must come first. For E, SW and SE it comes later in reading order.
+            if matches!(heading, Heading::E | Heading::SW | Heading::SE) {
+                hexes.iter().rev().for_each(measure);
+            } else {
+                hexes.iter().for_each(measure);
             }
         }
     }
