@@ -24,6 +24,7 @@
 
 use crate::training::lakes::PreparedLake;
 use powerboats_rules::{Boat, Color, Heading, Hex, Judged, Phase, Race, Status, Steer};
+use std::hint::black_box;
 
 /// The length of an observation without other boats.
 const OWN: usize = 19 + AHEAD;
@@ -112,15 +113,20 @@ pub(super) fn observe(lake: &PreparedLake, race: &Race, color: Color, known: Opt
 /// Fills the numbers 15 to 72 for a boat on the lake, and returns the steps to go.
 #[inline]
 fn look_ahead(lake: &PreparedLake, boat: &Boat, at: Hex, heading: Heading, out: &mut [f32]) -> u8 {
+    let rays = Steer::ALL.map(|steer| lake.sight.ray(at, heading.steered(steer), boat.progress));
+    // The lakes of a thousand races are far too large for the processor's near caches. So we read a bit of every line at once: the
+    // loops below would wait for one line after the other.
+    black_box(rays.map(|ray| ray.after(0)));
     let now = lake.sight.steps(at, heading, boat.progress);
     out[0] = f32::from(now) * (1.0 / 64.0);
     let (runs, ahead) = out[1..].split_at_mut(3);
-    for ((steer, run), ahead) in Steer::ALL.into_iter().zip(runs).zip(ahead.chunks_exact_mut(2 * MOVES)) {
+    for (((steer, ray), run), ahead) in
+        Steer::ALL.into_iter().zip(rays).zip(runs).zip(ahead.chunks_exact_mut(2 * MOVES))
+    {
         let heading = heading.steered(steer);
         let water = lake.course.run(at, heading);
         *run = f32::from(water) * (1.0 / 16.0);
         let (gains, rooms) = ahead.split_at_mut(MOVES);
-        let ray = lake.sight.ray(at, heading, boat.progress);
         // A boat at the shore still turns.
         let mut gain = gained(now, ray.after(0).0);
         let (open, quiet) = (usize::from(water).min(MOVES), lake.course.quiet(at, heading));
