@@ -75,9 +75,19 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       const told = page.getByTestId('fly-over');
       const says = (text: string | RegExp) => told.filter({ hasText: text }).waitFor();
       await says('The race starts at this line.');
+      // The camera is closer than the whole lake, from the first stop on.
+      const wide = (what: string) => page.locator(what).evaluate((node) => node.getBoundingClientRect().width);
+      await expect.poll(async () => (await wide('.lake .sheet')) / (await wide('.lake'))).toBeGreaterThan(1.2);
       await says(/Go round buoy 1\. Keep it on your (left|right)\./);
       // The camera is there, and the mark with the way round it is in view.
       await expect(page.locator('[data-testid=next-mark] .round')).toBeInViewport();
+      // The words do not cover it.
+      await expect
+        .poll(async () => {
+          const [ring, words] = [await page.locator('.pulse .line').boundingBox(), await told.boundingBox()];
+          return ring && words ? words.y - ring.y - ring.height : -1;
+        })
+        .toBeGreaterThan(0);
       await tap(page, '.lake');
       await expect(told).toHaveCount(0);
       await expect(title(page)).toHaveText('Place your boat');
