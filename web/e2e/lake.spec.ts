@@ -75,9 +75,21 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       const told = page.getByTestId('fly-over');
       const says = (text: string | RegExp) => told.filter({ hasText: text }).waitFor();
       await says('The race starts at this line.');
+      // The camera is closer than the whole lake, from the first stop on. The page itself looks, because a stop is short.
+      await page.waitForFunction(() => {
+        const wide = (what: string) => document.querySelector(what)?.getBoundingClientRect().width ?? 0;
+        return wide('.lake .sheet') > 1.2 * wide('.lake');
+      });
       await says(/Go round buoy 1\. Keep it on your (left|right)\./);
       // The camera is there, and the mark with the way round it is in view.
       await expect(page.locator('[data-testid=next-mark] .round')).toBeInViewport();
+      // The words do not cover it.
+      await expect
+        .poll(async () => {
+          const [ring, words] = [await page.locator('.pulse .line').boundingBox(), await told.boundingBox()];
+          return ring && words ? words.y - ring.y - ring.height : -1;
+        })
+        .toBeGreaterThan(0);
       await tap(page, '.lake');
       await expect(told).toHaveCount(0);
       await expect(title(page)).toHaveText('Place your boat');

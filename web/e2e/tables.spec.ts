@@ -21,7 +21,7 @@ test('a table with people and computer players, times of its own and a title', a
   await ada.getByTestId('create').click();
   await name(ada, 'Ada');
   await expect(ada.getByRole('heading', { level: 1 })).toHaveText('Friday night');
-  await expect(ada.getByTestId('seat-yellow')).toContainText('Rookie');
+  await expect(ada.getByTestId('seat-yellow')).toContainText('Rookie Pip');
   await expect(ada.getByTestId('seat-white')).toContainText('Free seat');
   await expect(ada.getByTestId('closes')).toContainText('cancelled');
   await accessible(ada);

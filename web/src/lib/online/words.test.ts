@@ -37,6 +37,6 @@ test('whose regatta, whose turn', () => {
   expect([isMine(LIVE, 'ada'), isMine(LIVE, 'bo'), isMine(LIVE, undefined)]).toEqual([true, false, false]);
   expect(isMyTurn(LIVE, 'ada')).toBe(true);
   expect(waitsFor(LIVE, 'ada')).toBe('Your turn');
-  expect(waitsFor({ ...LIVE, turn: 'white' }, 'ada')).toBe('Captain’s turn');
+  expect(waitsFor({ ...LIVE, turn: 'white' }, 'ada')).toBe('Ines’s turn');
   expect(waitsFor({ ...LIVE, stage: 'open', turn: null }, 'bo')).toBe('2 of 2 seats taken');
 });

@@ -1,10 +1,13 @@
 // Online regattas in words: their settings, what they wait for, and how much time is left.
 import { duration, t } from '$lib/i18n/i18n.svelte';
+import { rivalName, rivalTitle } from '$lib/rivals/rivals';
 import type { Clock, Scoring, SeatView, Settings, Summary } from '$lib/types';
 
-/** The name of a seat: computer players by their rank in the reader's language, deleted players by their colour. */
+/** The name of a seat: computer players by the name of the rival, as at the table, deleted players by their colour. */
 export const seatName = ({ color, name, pilot }: SeatView): string =>
-  pilot ? t(`pilot.${pilot}`) : name || t(`color.${color}`);
+  pilot ? rivalName(pilot) : name || t(`color.${color}`);
+/** The same with the rank of computer players, where there is room for it. */
+export const seatTitle = (seat: SeatView): string => (seat.pilot ? rivalTitle(seat.pilot) : seatName(seat));
 
 /** A length of time in the largest unit that gives a whole number of at least two. */
 const lengthText = (count: number, small: 'second' | 'hour'): string => {

@@ -47,6 +47,8 @@ export async function fly(
     tell('whole');
     return wait(WHOLE, signal);
   }
+  // The window has no size before its first frame.
+  while (viewport.width === 0 && !signal.aborted) await wait(30, signal);
   for (const leg of LEGS) {
     if (signal.aborted) return;
     tell(leg);

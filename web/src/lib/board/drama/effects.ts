@@ -8,6 +8,8 @@ import { PAINT } from '../paint';
 /** Runs an animation to its end, or until it is skipped. */
 export type Animate = (node: Element, frames: Keyframe[], options: KeyframeAnimationOptions) => Promise<void>;
 
+/** No crash throws more splinters than that of a boat which sinks. */
+const MOST_DAMAGE = 4;
 const SVG = 'http://www.w3.org/2000/svg';
 const at = ([x, y]: Point, rest = ''): string => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) ${rest}`;
 const random = (from: number, to: number): number => from + (to - from) * Math.random();
@@ -81,15 +83,17 @@ export class Effects {
 
   /** Pieces of the hull, more of them for more damage. */
   splinters(point: Point, color: Color, damage: number): Promise<unknown> {
+    // Four sink a boat. More of them would hide what happens.
+    const force = Math.min(damage, MOST_DAMAGE);
     const piece = (): string => {
-      const [way, far] = [random(0, 2 * Math.PI), random(5, 13)];
+      const [way, far] = [random(0, 2 * Math.PI), random(4, 9 + 2 * force)];
       const place = `translate(${(far * Math.cos(way)).toFixed(1)} ${(far * Math.sin(way)).toFixed(1)})`;
       const paint = Math.random() < 0.6 ? PAINT[color].hull : '#8a5a2b';
       return `<path transform="${place}rotate(${random(0, 360).toFixed(0)})" d="M-4-1 3-1.800 5 .5-3 1.600z" fill="${paint}" stroke="#03121f" stroke-width=".6"/>`;
     };
     const throwing = (scale: number, spin: number) =>
       this.burst(
-        Array.from({ length: 2 + 2 * damage }, piece).join(''),
+        Array.from({ length: 2 + 2 * force }, piece).join(''),
         [
           { transform: at(point, 'rotate(0deg) scale(.4)'), opacity: 1 },
           { transform: at(point, `rotate(${spin}deg) scale(${scale})`), opacity: 1, offset: 0.7 },
@@ -97,7 +101,7 @@ export class Effects {
         ],
         { duration: 850, easing: 'cubic-bezier(.1,.8,.3,1)' },
       );
-    return Promise.all([throwing(2.2 + 0.3 * damage, 70), throwing(1.4 + 0.3 * damage, -110)]);
+    return Promise.all([throwing(2, 70), throwing(1.4, -110)]);
   }
 
   /** Bubbles that rise where a boat goes down. */
