@@ -2327,6 +2327,7 @@ a clock, and it can't be private. */
   sides?: Sides;
   /** What the host calls the regatta, 1 to 40 characters. */
   title?: string | null;
+  title_by?: PlayerId | null;
   visibility?: Visibility;
 };
 

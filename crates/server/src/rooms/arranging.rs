@@ -127,7 +127,8 @@ impl Registry {
         if self.cluster.as_ref().is_some_and(|cluster| cluster.me().is_none()) {
             return Err(Refusal::unavailable());
         }
-        let players: Vec<PlayerId> = arrangement.players().map(|(_, player)| player.clone()).collect();
+        let seated = arrangement.players().map(|(_, player)| player.clone());
+        let players: Vec<PlayerId> = seated.chain(arrangement.settings.title_by.clone()).collect();
         self.people.names.load(&players).await?;
         let Opening { room, commit } = self.opening_of(&arrangement, now())?;
         let (occasion, also) = (Some(arrangement.occasion), arrangement.also);
