@@ -372,8 +372,9 @@ pub struct ClientEvent {
 impl ClientEvent {
     /// Adds the player's current name, and takes out what nobody may read any more.
     pub fn new(mut event: LoggedEvent, names: &Names) -> ClientEvent {
+        let is_hidden = event.what.author().is_some_and(|author| !names.shows_words_of(author));
         match &mut event.what {
-            RoomEvent::Chat { player, text, .. } if !names.shows_words_of(player) => text.clear(),
+            RoomEvent::Chat { text, .. } if is_hidden => text.clear(),
             RoomEvent::Created { settings, .. } => settings.hide_title(names),
             _ => {}
         }
