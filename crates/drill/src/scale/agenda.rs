@@ -31,6 +31,15 @@ impl<E> Agenda<E> {
         self.events.push(Reverse(Scheduled { at: self.now + delay, number: self.count, event }));
     }
 
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// When the next event is.
+    pub fn next_at(&self) -> Option<f64> {
+        self.events.peek().map(|Reverse(next)| next.at)
+    }
+
     /// Goes on to the next event, unless it is later than this.
     pub fn next_until(&mut self, end: f64) -> Option<E> {
         let Reverse(Scheduled { at, event, .. }) = self.events.pop()?;

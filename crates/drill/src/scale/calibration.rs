@@ -17,7 +17,8 @@ const HALVINGS: usize = 10;
 /// A service whose costs are known.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Calibrated {
-    pub costs: Costs,
+    /// The costs at each load for calibration, with the smallest load first.
+    pub costs: Vec<(f64, Costs)>,
     /// Each load as it was measured and as it is simulated.
     pub loads: Vec<Comparison>,
 }
@@ -34,13 +35,39 @@ pub struct Comparison {
 impl Calibrated {
     /// Finds the costs, and simulates each load with them. All parts ran on one machine.
     pub fn of(series: &Series, processors: usize) -> Calibrated {
-        let costs = calibrate(series, processors);
-        let loads = series.loads.iter().enumerate().map(|(place, &measured)| Comparison {
-            measured,
-            simulated: simulate(&scenario(costs, &measured, processors)),
-            is_prediction: place % 2 == 1,
-        });
-        Calibrated { costs, loads: loads.collect() }
+        let times = processor_times(series, processors);
+        let costs = series.calibration().iter().map(|load| (load.rate, calibrate(times, load, processors))).collect();
+        let mut calibrated = Calibrated { costs, loads: Vec::new() };
+        for (place, &measured) in series.loads.iter().enumerate() {
+            let simulated = simulate(&scenario(calibrated.at(measured.rate), &measured, processors));
+            calibrated.loads.push(Comparison { measured, simulated, is_prediction: place % 2 == 1 });
+        }
+        calibrated
+    }
+
+    /// The costs at this many actions per second: between two loads for calibration, what lies between their costs.
+    pub fn at(&self, rate: f64) -> Costs {
+        let below = self.costs.iter().rfind(|(known, _)| *known <= rate);
+        let above = self.costs.iter().find(|(known, _)| *known > rate);
+        let ((low, below), (high, above)) = match (below, above) {
+            (Some(below), Some(above)) => (below, above),
+            (only, None) | (None, only) => return only.map_or(Costs::default(), |(_, costs)| *costs),
+        };
+        let share = (rate - low) / (high - low);
+        let between = |of: fn(&Costs) -> f64| of(below) + (of(above) - of(below)) * share;
+        Costs {
+            wait: between(|costs| costs.wait),
+            wait_spread: between(|costs| costs.wait_spread),
+            delay: between(|costs| costs.delay),
+            ..*below
+        }
+    }
+
+    /// The costs at the load that kept this share of the machine's processors busy, or nearly so.
+    pub fn when_busy(&self, share: f64, processors: usize) -> Costs {
+        let distance = |load: &Observation| (1.0 - load.idle_share(processors) - share).abs();
+        let nearest = self.loads.iter().map(|load| load.measured).min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        self.at(nearest.map_or(0.0, |load| load.rate))
     }
 
     /// The largest difference between prediction and measurement, in percent: of the processor time per action, the median and
@@ -67,13 +94,12 @@ pub fn processor_times(series: &Series, processors: usize) -> Costs {
     costs
 }
 
-/// The costs with which the simulation comes closest to the measurements for calibration.
-fn calibrate(series: &Series, processors: usize) -> Costs {
-    let mut costs = Costs { wait_spread: 0.5, ..processor_times(series, processors) };
-    let loads = series.calibration();
-    // How much the simulation exceeds the measurements, on a logarithmic scale.
+/// The costs with which the simulation reproduces the duration of transactions and the latency of this load.
+fn calibrate(times: Costs, load: &Observation, processors: usize) -> Costs {
+    let mut costs = Costs { wait_spread: 0.5, ..times };
+    // How much the simulation exceeds the measurement, on a logarithmic scale.
     let excess = |costs: Costs, figure: fn(&Observation) -> f64| -> f64 {
-        loads.iter().map(|load| (figure(&simulate(&scenario(costs, load, processors))) / figure(load)).ln()).sum()
+        (figure(&simulate(&scenario(costs, load, processors))) / figure(load)).ln()
     };
     // The spread changes the p99 most, the wait changes the duration of a transaction, and the delay only the median.
     for _ in 0..2 {
@@ -172,19 +198,23 @@ mod tests {
     #[test]
     fn a_service_that_is_like_its_model_is_predicted_well() {
         let (real, calibrated) = (real(), Calibrated::of(&series(real()), PROCESSORS));
-        let Calibrated { costs: found, loads } = &calibrated;
-        for part in Part::SERVICE {
-            assert!(difference(found.action[part], real.action[part]) < 10.0, "{part:?} {found:?}");
-            for Comparison { measured, .. } in loads {
-                let (rate, transactions, idle) =
-                    (measured.rate, measured.transactions, measured.idle_share(PROCESSORS));
-                let [found, real] = [found, &real].map(|costs| costs.processors(part, rate, transactions, idle));
+        let Calibrated { costs, loads } = &calibrated;
+        for (rate, found) in costs {
+            for part in Part::SERVICE {
+                assert!(difference(found.action[part], real.action[part]) < 10.0, "{part:?} {found:?}");
+            }
+            assert!(difference(found.wait, real.wait) < 10.0, "{rate}/s {found:?}");
+            assert!(difference(found.wait_spread, real.wait_spread) < 20.0, "{rate}/s {found:?}");
+            assert!((found.delay - real.delay).abs() < 0.0003, "{rate}/s {found:?}");
+        }
+        for Comparison { measured, .. } in loads {
+            let (rate, transactions, idle) = (measured.rate, measured.transactions, measured.idle_share(PROCESSORS));
+            for part in Part::SERVICE {
+                let [found, real] =
+                    [&calibrated.at(rate), &real].map(|costs| costs.processors(part, rate, transactions, idle));
                 assert!(difference(found, real) < 5.0, "{part:?} at {rate}/s: {found} {real}");
             }
         }
-        assert!(difference(found.wait, real.wait) < 10.0, "{found:?}");
-        assert!(difference(found.wait_spread, real.wait_spread) < 20.0, "{found:?}");
-        assert!((found.delay - real.delay).abs() < 0.0003, "{found:?}");
         assert!(calibrated.worst().iter().all(|difference| *difference < 10.0), "{:?}", calibrated.worst());
     }
 }

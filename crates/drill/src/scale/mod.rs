@@ -7,6 +7,7 @@ pub mod capacity;
 pub mod costs;
 pub mod distribution;
 mod fit;
+mod machine;
 pub mod measurements;
 pub mod observation;
 pub mod simulation;

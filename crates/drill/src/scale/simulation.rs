@@ -2,13 +2,14 @@
 //!
 //! An action passes the proxy, the node of its player and the node that owns its room. There it waits for a transaction:
 //! while one runs, the actions that arrive wait together for the next. Then its answer goes all the way back. Each step
-//! needs a processor, for longer if the machine was mostly idle so far. The parts of a service share one machine, as in a
-//! test, or have machines of their own.
+//! needs a processor, for longer if the machine was mostly idle a moment ago. The parts of a service share one machine, as in
+//! a test, or have machines of their own.
 
 use super::{
     agenda::Agenda,
     costs::{Costs, Part, PerPart},
     distribution::{Durations, quantile},
+    machine::Machine,
     observation::Observation,
 };
 use std::collections::VecDeque;
@@ -21,6 +22,9 @@ const BUSY: f64 = 0.005;
 
 /// Timers fire up to this late.
 const TIMER: f64 = 0.001;
+
+/// Processes other than the nodes and PostgreSQL: clients, proxy and NATS.
+const SINGLE: usize = 3;
 
 /// Where the parts of a service run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,24 +82,14 @@ enum Job {
 enum Event {
     /// A room acts.
     Acts(usize),
-    /// A processor of this pool has done a job.
-    Done(usize, Job),
+    /// A job of this machine is done, if no other has come or ended there since: the second number counts those.
+    Done(usize, u64),
     /// A node has waited for more actions.
     Lingered(usize),
     /// The transaction of a node is stored.
     Stored(usize),
     /// The answer to a room's action has arrived.
     Answered(usize),
-}
-
-/// Processors that share one queue, first come first served.
-#[derive(Clone, Default)]
-struct Pool {
-    processors: usize,
-    free: usize,
-    /// Seconds of work that were begun.
-    work: f64,
-    waiting: VecDeque<(Job, Part, f64)>,
 }
 
 #[derive(Clone, Copy)]
@@ -127,7 +121,9 @@ struct Simulation {
     /// When measuring begins and ends.
     from: f64,
     until: f64,
-    pools: Vec<Pool>,
+    machines: Vec<Machine<Job>>,
+    /// How many jobs have come or ended at each machine.
+    changes: Vec<u64>,
     rooms: Vec<Room>,
     writers: Vec<Writer>,
     used: PerPart,
@@ -146,12 +142,14 @@ pub fn simulate(scenario: &Scenario) -> Observation {
 impl Simulation {
     fn new(scenario: Scenario) -> Simulation {
         let mut draw = Durations::new(1);
-        let pools: Vec<usize> = match scenario.machines {
+        let processors: Vec<usize> = match scenario.machines {
             Machines::Shared(processors) => vec![processors],
             Machines::Own { node, proxy, nats, database } => {
                 [usize::MAX, proxy, nats, database].into_iter().chain(vec![node; scenario.nodes]).collect()
             }
         };
+        let processes = SINGLE + 2 * scenario.nodes;
+        let machines: Vec<_> = processors.into_iter().map(|count| Machine::new(count, processes)).collect();
         let period = scenario.rooms as f64 / scenario.rate;
         let rooms = (0..scenario.rooms).map(|_| Room {
             owner: draw.below(scenario.nodes),
@@ -167,7 +165,8 @@ impl Simulation {
             agenda: Agenda::default(),
             from: length * 0.1,
             until: length * 1.1,
-            pools: pools.into_iter().map(|count| Pool { processors: count, free: count, ..Pool::default() }).collect(),
+            changes: vec![0; machines.len()],
+            machines,
             writers: vec![Writer { ended: -1.0, ..Writer::default() }; scenario.nodes],
             used: PerPart::default(),
             transactions: 0,
@@ -192,11 +191,12 @@ impl Simulation {
                     self.rooms[room] = Room { entry, step: 0, ..self.rooms[room] };
                     self.advance(room);
                 }
-                Event::Done(pool, job) => {
-                    self.pools[pool].free += 1;
-                    self.done(job);
-                    self.assign(pool);
+                Event::Done(machine, changes) if changes == self.changes[machine] => {
+                    let job = self.machines[machine].finish(self.agenda.now);
+                    self.schedule(machine);
+                    job.into_iter().for_each(|job| self.done(job));
                 }
+                Event::Done(..) => {}
                 Event::Lingered(node) => self.begin(node),
                 Event::Stored(node) => self.stored(node),
                 Event::Answered(room) => self.answered(room),
@@ -204,7 +204,18 @@ impl Simulation {
         }
     }
 
-    fn pool_of(&self, part: Part, node: usize) -> usize {
+    /// The process of a part. PostgreSQL has one for each node.
+    fn process_of(&self, part: Part, node: usize) -> usize {
+        match part {
+            Part::Client => 0,
+            Part::Proxy => 1,
+            Part::Nats => 2,
+            Part::Nodes => SINGLE + node,
+            Part::Database => SINGLE + self.scenario.nodes + node,
+        }
+    }
+
+    fn machine_of(&self, part: Part, node: usize) -> usize {
         match (self.scenario.machines, part) {
             (Machines::Shared(_), _) | (_, Part::Client) => 0,
             (_, Part::Proxy) => 1,
@@ -214,40 +225,34 @@ impl Simulation {
         }
     }
 
-    /// The share of a machine's processors that was idle so far.
-    fn idle_share(&self, part: Part, node: usize) -> f64 {
-        let Pool { processors, work, .. } = &self.pools[self.pool_of(part, node)];
-        let background = match self.scenario.machines {
-            Machines::Shared(_) => self.scenario.costs.background.total(),
-            Machines::Own { .. } => self.scenario.costs.background[part],
-        };
-        let busy = *work / self.agenda.now.max(f64::EPSILON) + background;
-        (1.0 - busy / *processors as f64).max(0.0)
-    }
-
     /// What one action costs a part now, without its transaction.
-    fn per_action(&self, part: Part, node: usize) -> f64 {
-        self.scenario.costs.per_action(part, self.idle_share(part, node))
+    fn per_action(&mut self, part: Part, node: usize) -> f64 {
+        let costs = self.scenario.costs;
+        let (background, processors) = match self.scenario.machines {
+            Machines::Shared(processors) => (costs.background.total(), processors as f64),
+            Machines::Own { .. } => (0.0, 1.0),
+        };
+        let machine = self.machine_of(part, node);
+        let idle = self.machines[machine].idle_share(self.agenda.now) - background / processors;
+        costs.per_action(part, idle.max(0.0))
     }
 
-    /// Queues a job for a processor. Its length varies.
+    /// Adds a job. Its length varies.
     fn compute(&mut self, job: Job, part: Part, node: usize, mean: f64) {
-        let (pool, length) = (self.pool_of(part, node), self.draw.exponential(mean));
-        self.pools[pool].waiting.push_back((job, part, length));
-        self.assign(pool);
+        let (machine, process) = (self.machine_of(part, node), self.process_of(part, node));
+        let time = self.draw.exponential(mean);
+        if self.is_measuring() {
+            self.used[part] += time;
+        }
+        self.machines[machine].add(self.agenda.now, process, job, time);
+        self.schedule(machine);
     }
 
-    /// Gives free processors something to do.
-    fn assign(&mut self, pool: usize) {
-        while self.pools[pool].free > 0
-            && let Some((job, part, length)) = self.pools[pool].waiting.pop_front()
-        {
-            self.pools[pool].free -= 1;
-            self.pools[pool].work += length;
-            if self.is_measuring() {
-                self.used[part] += length;
-            }
-            self.agenda.after(length, Event::Done(pool, job));
+    /// Schedules the end of the next job of a machine.
+    fn schedule(&mut self, machine: usize) {
+        self.changes[machine] += 1;
+        if let Some(delay) = self.machines[machine].next() {
+            self.agenda.after(delay, Event::Done(machine, self.changes[machine]));
         }
     }
 

@@ -15,8 +15,11 @@ const PLAYERS: [f64; 3] = [1e4, 1e6, 1e7];
 pub fn calibration(name: &str, series: &Series, calibrated: &Calibrated) -> Vec<String> {
     let mut lines = vec![
         format!("{name} does at most {:.0} actions/s, µs per action: {}", series.peak.rate, parts(&series.peak)),
-        costs(name, &calibrated.costs),
     ];
+    if let Some((_, first)) = calibrated.costs.first() {
+        lines.push(costs(name, first));
+    }
+    lines.extend(calibrated.costs.iter().map(|(rate, costs)| waits(name, *rate, costs)));
     lines.extend(calibrated.loads.iter().map(|load| comparison(name, load)));
     lines
 }
@@ -27,7 +30,7 @@ fn parts(seen: &Observation) -> String {
     used.map(|part| format!("{} {:.0}", part.name(), seen.part_per_action(part) * 1e6)).collect::<Vec<_>>().join(", ")
 }
 
-/// The costs that were found.
+/// The processor times that were found.
 fn costs(name: &str, costs: &Costs) -> String {
     let Costs { action, transaction, wake, background, .. } = costs;
     let used = Part::ALL.into_iter().filter(|part| background[*part] + action[*part] + wake[*part] > 0.0);
@@ -39,13 +42,13 @@ fn costs(name: &str, costs: &Costs) -> String {
             part.name()
         )
     });
-    format!(
-        "{name}, costs in µs per action: {}; a transaction waits {:.1} ms (spread {:.2}), delay {:.1} ms",
-        parts.collect::<Vec<_>>().join(", "),
-        costs.wait * 1e3,
-        costs.wait_spread,
-        costs.delay * 1e3
-    )
+    format!("{name}, costs in µs per action: {}", parts.collect::<Vec<_>>().join(", "))
+}
+
+/// The times without a processor that were found for a load.
+fn waits(name: &str, rate: f64, Costs { wait, wait_spread, delay, .. }: &Costs) -> String {
+    let (wait, delay) = (wait * 1e3, delay * 1e3);
+    format!("{name} at {rate:.0}/s: a transaction waits {wait:.2} ms (spread {wait_spread:.2}), delay {delay:.2} ms")
 }
 
 fn comparison(name: &str, load: &Comparison) -> String {

@@ -105,6 +105,8 @@ impl Service {
         let seconds = (after.at - before.at).as_secs_f64();
         let actions = measured.latency.count.max(1) as f64;
         let transactions = after.transactions.since(before.transactions);
+        // Without actions there are no latencies. Files of measurements cannot hold NaN.
+        let latency = |milliseconds: f64| if milliseconds.is_nan() { 0.0 } else { milliseconds / 1000.0 };
         let observation = Observation {
             nodes: self.nodes().len(),
             rooms: rooms.1,
@@ -112,8 +114,8 @@ impl Service {
             processor: PerPart::of(|part| (after.processor[part] - before.processor[part]) / seconds),
             transactions: transactions.count / seconds,
             transaction_time: transactions.mean(),
-            median: measured.latency.p50 / 1000.0,
-            p99: measured.latency.p99 / 1000.0,
+            median: latency(measured.latency.p50),
+            p99: latency(measured.latency.typical_p99),
         };
         let volume = Volume {
             received: (after.traffic.received - before.traffic.received) / actions,

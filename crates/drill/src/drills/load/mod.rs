@@ -87,7 +87,7 @@ async fn measure(
     notes: &mut Vec<String>,
 ) -> Measurement {
     let (measurement, before, after) = rooms.measure(tempo, duration, async || read(server)).await;
-    let Measurement { rate, latency: LatencySummary { count, p50, p99, longest } } = measurement;
+    let Measurement { rate, latency: LatencySummary { count, p50, p99, longest, .. } } = measurement;
     let per_action = |time: Duration| time.as_secs_f64() * 1e6 / count.max(1) as f64;
     let tempo = match tempo {
         Tempo::Every(_) => "at a steady tempo",
