@@ -8,6 +8,7 @@ use powerboats_server::{
     },
     config::{Config, Rates},
     ids::{PlayerId, RegattaId},
+    moderate::State,
     people::People,
     room::{
         Room,
@@ -111,6 +112,7 @@ async fn run_all<T, F: Future<Output = ()> + Send + 'static>(items: Vec<T>, job:
 async fn play(database: &Database) -> f64 {
     let store = Store::open(database).await.expect("a new database");
     let people = People::open(store.clone(), &Config::default(), None).await.expect("a new database");
+    let moderation = State::open(&store, &Config::default()).await.expect("a new database");
     let stopping = CancellationToken::new();
     let registry = Registry::open(store.clone(), people, stopping.clone(), Duration::from_secs(60), 0, None)
         .await
@@ -130,7 +132,7 @@ async fn play(database: &Database) -> f64 {
     let format = SeasonFormat { wait: 3_600_000, ..SeasonFormat::default() };
     let began = Instant::now();
     store.move_season(1, now()).await.expect("a start");
-    season::start(&registry, Outcomes::new(registry.clone()), format);
+    season::start(&registry, Outcomes::new(registry.clone()), format, &moderation);
     feed_results(&store).await;
     let seconds = began.elapsed().as_secs_f64();
     check(&store).await;

@@ -13,9 +13,8 @@ const PLAYERS: [f64; 3] = [1e4, 1e6, 1e7];
 
 /// What was found from the measurements, and how well it fits.
 pub fn calibration(name: &str, series: &Series, calibrated: &Calibrated) -> Vec<String> {
-    let mut lines = vec![
-        format!("{name} does at most {:.0} actions/s, µs per action: {}", series.peak.rate, parts(&series.peak)),
-    ];
+    let mut lines =
+        vec![format!("{name} does at most {:.0} actions/s, µs per action: {}", series.peak.rate, parts(&series.peak))];
     if let Some((_, first)) = calibrated.costs.first() {
         lines.push(costs(name, first));
     }
