@@ -1,5 +1,17 @@
 // Local games in a browser, from the first boat to the podium.
-import { accessible, cached, decide, expect, fast, play, raceNow, sameLuck, settle, steer, test } from './help';
+import {
+  accessible,
+  cached,
+  decide,
+  expect,
+  fast,
+  play,
+  raceNow,
+  sameLuck,
+  settle,
+  steer,
+  test,
+} from './help';
 
 test('a whole regatta against pilots, then replay, analysis, dice checked, record, picture', async ({
   page,

@@ -15,7 +15,7 @@ export const choiceOf = (dice: Dice, marked: Marked): ChoiceView =>
 
 /** Do the rules allow this choice with these dice? */
 export const mayChoose = (dice: Dice, { hold, count }: ChoiceView): boolean =>
-  checked(() => wasm.mayChoose(JSON.stringify(dice), JSON.stringify(hold), dieCount(count)));
+  count >= 0 && checked(() => wasm.mayChoose(JSON.stringify(dice), JSON.stringify(hold), dieCount(count)));
 
 /** The marks on the dice after a tap on one of them. */
 export const turnDie = (dice: Dice, marked: Marked, die: number): Marked =>

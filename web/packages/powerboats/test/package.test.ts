@@ -153,7 +153,7 @@ test('values of a wrong type are refused', () => {
       () => Race.fromPosition(value),
       () => replay(value),
       () => race.push({ type: 'steer', to: value }),
-      () => race.push({ type: value }),
+      () => race.push({ type: value } as never),
     ])
       expect(thrown(act)).toMatchObject({ code: 'bad-value' });
   expect(thrown(() => race.push({ type: 'place' } as never))).toMatchObject({ code: 'bad-value' });

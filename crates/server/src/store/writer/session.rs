@@ -285,8 +285,7 @@ impl Session {
     /// Whether SQLite's log is empty. PostgreSQL keeps none that matters here.
     pub fn has_empty_log(&self) -> bool {
         let Kind::Sqlite { lock, .. } = &self.kind else { return true };
-        let log = crate::store::sqlite::lock::beside(lock.path(), "-wal");
-        std::fs::metadata(log).is_ok_and(|found| found.len() == 0)
+        std::fs::metadata(crate::store::sqlite::lock::beside(lock.path(), "-wal")).is_ok_and(|log| log.len() == 0)
     }
 
     /// Copies SQLite's log back into the database and empties it, unless somebody is reading it.
