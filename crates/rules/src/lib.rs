@@ -154,7 +154,6 @@ mod legal;
 mod marks;
 mod named;
 mod notation;
-mod paths;
 mod perft;
 mod playout;
 mod position;

@@ -1,7 +1,7 @@
 //! What moderators and operators can do.
 
 use crate::{
-    ids::{EventId, PlayerId, RegattaId},
+    ids::{PlayerId, RegattaId},
     moderate::{Admission, Network, Role},
     people::Name,
 };
@@ -75,11 +75,6 @@ pub enum Act {
         #[allow(missing_docs)]
         player: PlayerId,
     },
-    /// Close an event. Its standings are final, and games without a result never count.
-    CloseEvent {
-        #[allow(missing_docs)]
-        event: EventId,
-    },
     /// Operators only: give a player a role.
     Role {
         #[allow(missing_docs)]
@@ -134,7 +129,6 @@ impl Act {
             Act::CloseRoom { .. } => "close-room",
             Act::Annul { .. } => "annul",
             Act::HandSeat { .. } => "hand-seat",
-            Act::CloseEvent { .. } => "close-event",
             Act::Role { .. } => "role",
             Act::Announce { .. } => "announce",
             Act::Registration { .. } => "registration",
@@ -155,8 +149,7 @@ impl Act {
             | Act::Suspend { .. }
             | Act::CloseRoom { .. }
             | Act::Annul { .. }
-            | Act::HandSeat { .. }
-            | Act::CloseEvent { .. } => Role::Moderator,
+            | Act::HandSeat { .. } => Role::Moderator,
             Act::Ban { .. }
             | Act::BanAddress { .. }
             | Act::Role { .. }
@@ -184,7 +177,6 @@ impl Act {
             | Act::BanAddress { .. }
             | Act::CloseRoom { .. }
             | Act::Annul { .. }
-            | Act::CloseEvent { .. }
             | Act::Announce { .. }
             | Act::Registration { .. }
             | Act::Events { .. }
@@ -205,7 +197,6 @@ impl Act {
     pub fn detail(&self) -> String {
         match self {
             Act::CloseReport { report } => report.clone(),
-            Act::CloseEvent { event } => event.to_string(),
             Act::Mute { hours, .. } | Act::Suspend { hours, .. } => format!("{hours} h"),
             Act::BanAddress { network, hours } => format!("{network} {hours} h"),
             Act::Role { role, .. } => role.as_str().to_owned(),

@@ -85,7 +85,6 @@ impl SeasonFormat {
             visibility: Visibility::Link,
             clock: Clock::Correspondence { hours: self.hours },
             title: None,
-            title_by: None,
             open_hours: 24,
             rated: true,
         }
