@@ -3,14 +3,15 @@ import type { Page } from '@playwright/test';
 import { accessible, expect, fits, test } from './help';
 import { name, out, PHONE, visitor } from './people';
 
-/** Registers through the API, with the cookie of the browser. */
-async function registered(page: Page, called: string): Promise<void> {
+/** Registers through the API, with the cookie of the browser. Returns the login. */
+async function registered(page: Page, called: string): Promise<string> {
   await page.goto('/lobby');
   const login = `${called}_${Math.random().toString(36).slice(2, 8)}`;
   expect((await page.request.post('/api/me', { data: { name: called } })).status()).toBe(201);
   const data = { login, password: 'correct horse' };
   expect((await page.request.post('/api/me/register', { data })).status()).toBe(200);
   await page.evaluate(() => localStorage.setItem('powerboats.came', 'yes'));
+  return login;
 }
 
 test('an evening: open, check in, race, correct a result, close', async ({ browser, server }) => {
@@ -66,6 +67,33 @@ test('an evening: open, check in, race, correct a result, close', async ({ brows
   await olga.getByTestId('close-event').click();
   await expect(ada.getByTestId('stage')).toContainText('The event is over');
   await expect(olga.getByTestId('correct')).toHaveCount(0);
+});
+
+test('a moderator closes an event of somebody else, with a reason', async ({ browser, server }) => {
+  const olga = await visitor(browser, server.address);
+  const mona = await visitor(browser, server.address, PHONE);
+  await registered(olga, 'Olga');
+  server.admin('role', await registered(mona, 'Mona'), 'moderator', '--reason', 'for a test');
+  const settings = {
+    title: 'Harbour Cup',
+    format: { type: 'rounds', rounds: 1 },
+    tables: 2,
+    clock: { type: 'live', turn: 60, bank: 60 },
+  };
+  const opened = await olga.request.post('/api/events', { data: settings });
+  const { id } = (await opened.json()) as { id: string };
+  await olga.goto(`/e/${id}`);
+  await expect(olga.getByTestId('close-event')).toBeVisible();
+  await expect(olga.getByTestId('mod-close-event')).toHaveCount(0);
+  await mona.goto(`/e/${id}`);
+  await expect(mona.getByTestId('close-event')).toHaveCount(0);
+  await mona.getByTestId('mod-close-event').click();
+  await mona.getByTestId('mod-reason').fill('The title is rude.');
+  await accessible(mona);
+  await fits(mona);
+  await mona.getByTestId('mod-go').click();
+  await expect(olga.getByTestId('stage')).toContainText('The event is over');
+  await expect(mona.getByTestId('mod-close-event')).toHaveCount(0);
 });
 
 test('"Play now" brings two people who wait to one table', async ({ browser, server }) => {

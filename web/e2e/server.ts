@@ -1,5 +1,5 @@
 // A real server for a test: on a free port, with a database in a temporary directory.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,6 +48,12 @@ export class Server {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error('the server did not start');
+  }
+
+  /** Runs `powerboats admin` against this server. */
+  admin(...args: string[]): void {
+    const database = join(this.directory, 'test.db');
+    execFileSync(BINARY, ['admin', '--listen', `127.0.0.1:${this.port}`, '--database', database, ...args]);
   }
 
   stop(): Promise<void> {

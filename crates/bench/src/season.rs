@@ -8,6 +8,7 @@ use powerboats_server::{
     },
     config::{Config, Rates},
     ids::{PlayerId, RegattaId},
+    moderate::State,
     people::People,
     room::{
         Room,
@@ -87,8 +88,12 @@ async fn rate_everybody(file: &Path) {
                 FROM players WHERE true ON CONFLICT (player, ladder) DO NOTHING";
     let rated = sqlx::query(rate).execute(&pool).await.expect("ratings").rows_affected();
     assert_eq!(rated, ALL as u64);
+    // Some readers have no cursor before they read for the first time.
+    let new = "INSERT INTO cursors (reader, position) VALUES ('lobby', 0), ('fair play', 0) ON CONFLICT DO NOTHING";
     let read = "UPDATE cursors SET position = (SELECT MAX(position) FROM entries)";
-    sqlx::query(read).execute(&pool).await.expect("cursors");
+    for sql in [new, read] {
+        sqlx::query(sql).execute(&pool).await.expect("cursors");
+    }
     pool.close().await;
 }
 
@@ -107,6 +112,7 @@ async fn run_all<T, F: Future<Output = ()> + Send + 'static>(items: Vec<T>, job:
 async fn play(database: &Database) -> f64 {
     let store = Store::open(database).await.expect("a new database");
     let people = People::open(store.clone(), &Config::default(), None).await.expect("a new database");
+    let moderation = State::open(&store, &Config::default()).await.expect("a new database");
     let stopping = CancellationToken::new();
     let registry = Registry::open(store.clone(), people, stopping.clone(), Duration::from_secs(60), 0, None)
         .await
@@ -126,7 +132,7 @@ async fn play(database: &Database) -> f64 {
     let format = SeasonFormat { wait: 3_600_000, ..SeasonFormat::default() };
     let began = Instant::now();
     store.move_season(1, now()).await.expect("a start");
-    season::start(&registry, Outcomes::new(registry.clone()), format);
+    season::start(&registry, Outcomes::new(registry.clone()), format, &moderation);
     feed_results(&store).await;
     let seconds = began.elapsed().as_secs_f64();
     check(&store).await;

@@ -108,7 +108,7 @@ impl Table {
     /// Draws the lake, the starter and the first course.
     pub fn open(setup: &Setup, mut dice: FairDice) -> Result<(Table, Vec<Happening>), Fault> {
         let (layout, course) = draw_lake(setup.sides, setup.seats.len(), &mut dice.draw());
-        Table::begin(setup, layout, *course.plan(), dice)
+        Table::begin(setup, layout, course, dice)
     }
 
     /// Starts on this lake with this first course: a daily lake, or one that is raced again. The dice skip the draw of the
@@ -120,19 +120,19 @@ impl Table {
         mut dice: FairDice,
     ) -> Result<(Table, Vec<Happening>), Fault> {
         dice.skip();
-        Table::begin(setup, layout, plan, dice)
+        Table::begin(setup, layout, course_on(&layout, plan)?, dice)
     }
 
     fn begin(
         setup: &Setup,
         layout: Layout,
-        plan: CoursePlan,
+        course: Course,
         mut dice: FairDice,
     ) -> Result<(Table, Vec<Happening>), Fault> {
         let start = draw_starter(setup.seats, &mut dice.draw());
         let mut table = Table::new(setup, layout, start, Some(dice))?;
         let mut happenings = vec![Happening::lake(&table.book)];
-        happenings.push(table.deal(plan)?);
+        happenings.push(table.deal(course)?);
         Ok((table, happenings))
     }
 
@@ -167,7 +167,7 @@ impl Table {
     fn apply(&mut self, happening: &Happening) -> Result<Happening, Fault> {
         let event = match happening {
             Happening::Lake { .. } => return Err(Fault::new(Code::WrongPhase, "the lake has already been laid")),
-            Happening::Race { course, .. } => return self.deal(*course),
+            Happening::Race { course, .. } => return self.deal(course_on(self.book.regatta().layout(), *course)?),
             Happening::Placed { color, at, heading } => self.act(*color, Action::Place(*at, *heading))?,
             Happening::Rolled { color, hold, count, rolled, .. } => {
                 self.act(*color, Action::Choose(DiceChoice { hold: *hold, count: *count }))?;
@@ -315,8 +315,8 @@ impl Table {
         {
             let layout = self.book.regatta().layout();
             let course = draw_course(layout, letter, self.book.regatta().seats().len(), &mut dice.draw());
-            let plan = *course.expect("the lake was drawn so that each race has a course").plan();
-            happenings.push(self.deal(plan)?);
+            let course = course.expect("the lake was drawn so that each race has a course");
+            happenings.push(self.deal(course)?);
         }
         Ok(())
     }
@@ -350,10 +350,8 @@ impl Table {
         self.titled(tags, names).into_record()
     }
 
-    fn deal(&mut self, plan: CoursePlan) -> Result<Happening, Fault> {
-        let bad = |reason: &dyn std::fmt::Display| Fault::new(Code::BadCourse, reason);
-        let course = Course::new(self.book.regatta().layout().lake(), plan).map_err(|error| bad(&error))?;
-        self.book.deal(course).map_err(|error| bad(&error))?;
+    fn deal(&mut self, course: Course) -> Result<Happening, Fault> {
+        self.book.deal(course).map_err(|error| Fault::new(Code::BadCourse, error))?;
         Happening::race(self.book.regatta()).ok_or_else(|| self.not_now())
     }
 
@@ -377,6 +375,10 @@ impl Table {
         let event = self.book.apply(action).map_err(refused)?;
         Ok(Happening::of_event(event, before, self.book.regatta()))
     }
+}
+
+fn course_on(layout: &Layout, plan: CoursePlan) -> Result<Course, Fault> {
+    Course::new(layout.lake(), plan).map_err(|error| Fault::new(Code::BadCourse, error))
 }
 
 fn check_same(found: &Happening, expected: &Happening) -> Result<(), Fault> {

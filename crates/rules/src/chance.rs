@@ -1,6 +1,6 @@
 //! Random draws of the lake, the course, the starter and the dice, from a source that the caller provides.
 
-use crate::{Course, CoursePlan, Die, Hand, Laid, Layout, Letter, Seats, Side, StartRoll};
+use crate::{Course, CoursePlan, Die, Hand, Laid, Lake, Layout, Letter, Seats, Side, StartRoll};
 
 /// A source of random numbers. This crate has none of its own.
 pub trait Draw {
@@ -58,7 +58,8 @@ pub fn draw_layout(sides: Sides, draw: &mut (impl Draw + ?Sized)) -> Layout {
 /// Puts buoys 0 to 3 on the four spots at random, and repeats until the course can be finished from every start place
 /// (rule 2.1). Returns `None` if none of the 24 orders gives such a course.
 pub fn draw_course(layout: &Layout, letter: Letter, boats: usize, draw: &mut (impl Draw + ?Sized)) -> Option<Course> {
-    let valid = |order: [u8; 4]| dealt(layout, letter, order).filter(|course| course.is_playable(boats));
+    let lake = layout.lake();
+    let valid = |order: [u8; 4]| dealt_on(&lake, layout, letter, order).filter(|course| course.is_playable(boats));
     let first = valid(shuffled([0, 1, 2, 3], draw));
     if first.is_some() {
         return first;
@@ -71,9 +72,14 @@ pub fn draw_course(layout: &Layout, letter: Letter, boats: usize, draw: &mut (im
 
 /// The course with buoy i on spot `order[i]`; `None` if the buoys do not form a valid course.
 pub fn dealt(layout: &Layout, letter: Letter, order: [u8; 4]) -> Option<Course> {
+    dealt_on(&layout.lake(), layout, letter, order)
+}
+
+/// The same, on the lake of this layout.
+fn dealt_on(lake: &Lake, layout: &Layout, letter: Letter, order: [u8; 4]) -> Option<Course> {
     let [start, b1, b2, b3] = order.map(|i| layout.spots(letter)[usize::from(i)]);
     let plan = CoursePlan { start_buoy: start.at, heading: start.heading, buoys: [b1.at, b2.at, b3.at] };
-    Course::new(layout.lake(), plan).ok()
+    Course::new(lake.clone(), plan).ok()
 }
 
 /// The 24 permutations of 0 to 3.
@@ -86,9 +92,9 @@ fn all_orders() -> impl Iterator<Item = [u8; 4]> {
 pub fn draw_lake(sides: Sides, boats: usize, draw: &mut (impl Draw + ?Sized)) -> (Layout, Course) {
     loop {
         let layout = draw_layout(sides, draw);
-        let possible = |letter| {
-            all_orders().any(|order| dealt(&layout, letter, order).is_some_and(|course| course.is_playable(boats)))
-        };
+        let lake = layout.lake();
+        let is_valid = |course: Course| course.is_playable(boats);
+        let possible = |letter| all_orders().any(|order| dealt_on(&lake, &layout, letter, order).is_some_and(is_valid));
         if [Letter::B, Letter::C].into_iter().all(possible)
             && let Some(course) = draw_course(&layout, Letter::A, boats, draw)
         {

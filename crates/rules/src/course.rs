@@ -3,8 +3,8 @@
 use crate::{
     Crossings, Heading, Hex, Judged, Lake, Leg, Progress, Way,
     marks::{Gate, Point, side_of_line},
+    paths::Paths,
 };
-use std::collections::VecDeque;
 
 /// The buoys' hexes and the line's heading, not checked yet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -129,21 +129,24 @@ impl Course {
     /// Fills the tables of runs and of steps before a mark.
     fn measure_runs(&mut self) {
         let hexes: Vec<Hex> = self.lake.hexes().collect();
+        let mut is_open = vec![false; Hex::TABLE];
+        hexes.iter().for_each(|&hex| is_open[hex.index()] = self.is_open(hex));
         for heading in Heading::ALL {
             let along = heading as usize;
-            // The hex ahead must come first. For E, SW and SE it comes later in reading order.
-            let mut order = hexes.clone();
-            if matches!(heading, Heading::E | Heading::SW | Heading::SE) {
-                order.reverse();
-            }
-            for hex in order {
-                let Some(next) = hex.neighbour(heading).filter(|&next| self.is_open(next)) else { continue };
+            let measure = |&hex: &Hex| {
+                let Some(next) = hex.neighbour(heading).filter(|next| is_open[next.index()]) else { return };
                 let beyond = self.ahead[next.index()][along];
                 let ahead = &mut self.ahead[hex.index()][along];
                 ahead.run = 1 + beyond.run;
                 if ahead.crossings.is_none() {
                     ahead.quiet = 1 + beyond.quiet;
                 }
+            };
+            // The hex ahead must come first. For E, SW and SE it comes later in reading order.
+            if matches!(heading, Heading::E | Heading::SW | Heading::SE) {
+                hexes.iter().rev().for_each(measure);
+            } else {
+                hexes.iter().for_each(measure);
             }
         }
     }
@@ -261,48 +264,8 @@ impl Course {
     /// Is this a valid deal (rule 2.1)? There must be start places for this many boats, and from each of them a path of
     /// neighbouring water hexes must cross all five marks.
     pub fn is_playable(&self, boats: usize) -> bool {
-        let Some(places) = self.places(boats) else { return false };
-        let can_finish = self.can_finish();
-        places.iter().all(|place| can_finish[place.index()])
-    }
-
-    /// For each hex: can a boat on its first leg reach the finish from there? Searches backward from the finish.
-    fn can_finish(&self) -> Vec<bool> {
-        let all = || Leg::ALL.into_iter().flat_map(|leg| [false, true].map(|owes| Progress { leg, owes }));
-        let number = |hex: Hex, now: Progress| hex.index() * 10 + now.leg as usize * 2 + usize::from(now.owes);
-        let mut seen = vec![false; Hex::TABLE * 10];
-        let mut queue = VecDeque::new();
-        // Queues every state at `from` from which one step along `heading` leads to `goal`.
-        let mut add_predecessors = |queue: &mut VecDeque<_>, from: Hex, heading, goal: Judged| {
-            let step = self.crossings(from, heading);
-            let mut visit = |before| {
-                if !std::mem::replace(&mut seen[number(from, before)], true) {
-                    queue.push_back((from, before));
-                }
-            };
-            match goal {
-                // Most steps cross no mark, so they change nothing.
-                Judged::Racing(now) if step.is_none() => visit(now),
-                Judged::Finished if !step.is_forward(Leg::Finish) => {}
-                _ => all().filter(|before| before.judge(step) == goal).for_each(visit),
-            }
-        };
-        for hex in self.lake.hexes().filter(|&hex| self.is_open(hex)) {
-            for heading in Heading::ALL.into_iter().filter(|&heading| self.run(hex, heading) > 0) {
-                add_predecessors(&mut queue, hex, heading, Judged::Finished);
-            }
-        }
-        while let Some((hex, now)) = queue.pop_front() {
-            for heading in Heading::ALL {
-                if let Some(from) = hex.neighbour(heading.back()).filter(|_| self.run(hex, heading.back()) > 0) {
-                    add_predecessors(&mut queue, from, heading, Judged::Racing(now));
-                }
-            }
-        }
-        let start = Progress::default();
-        let mut can_finish = vec![false; Hex::TABLE];
-        self.lake.hexes().for_each(|hex| can_finish[hex.index()] = seen[number(hex, start)]);
-        can_finish
+        let mut paths = Paths::of(self);
+        self.places(boats).is_some_and(|places| places.into_iter().all(|place| paths.can_finish(place)))
     }
 }
 

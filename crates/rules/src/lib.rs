@@ -154,6 +154,7 @@ mod legal;
 mod marks;
 mod named;
 mod notation;
+mod paths;
 mod perft;
 mod playout;
 mod position;

@@ -153,6 +153,7 @@ async fn open(config: Config, stopping: CancellationToken) -> Result<App, ServeE
         cluster.clone(),
     )
     .await?;
+    let moderation = State::open(&store, &config).await?;
     let analyses = AnalysisJobs::default();
     let leads = |task: &'static str| registry.leads(task);
     let tasks = &registry.tasks;
@@ -160,19 +161,18 @@ async fn open(config: Config, stopping: CancellationToken) -> Result<App, ServeE
     tasks.spawn(stream::run(AnalysisReader::new(store.clone()), store.clone(), stopping.clone(), leads("analyses")));
     compete::start(&Outcomes::new(registry.clone()), &store, tasks, &stopping, leads);
     tokio::spawn(analyses.clone().run(registry.clone()));
-    season::start(&registry, Outcomes::new(registry.clone()), config.season.clone());
+    season::start(&registry, Outcomes::new(registry.clone()), config.season.clone(), &moderation);
     let (events, play_now) = (Events::new(registry.clone()), PlayNow::new(registry.clone()));
     let results = EventReader::new(store.clone(), Outcomes::new(registry.clone()));
     tasks.spawn(stream::run(results, store.clone(), stopping.clone(), leads("events")));
     tasks.spawn(events.clone().run(leads("event-games")));
-    tasks.spawn(play_now.clone().run(leads("play-now")));
+    tasks.spawn(play_now.clone().run(moderation.unless_maintained(leads("play-now"))));
     let duels = FairPlayReader::new(Outcomes::new(registry.clone()));
     tasks.spawn(stream::run(duels, store.clone(), stopping.clone(), leads("fair play")));
     tasks.spawn(daily::run(registry.clone(), leads("daily")));
     let notify = Notify::open(&store, &config).await?;
     notify::start(&notify, &registry, leads);
     let limits = Limits::in_cluster(config.rates, cluster);
-    let moderation = State::open(&store, &config).await?;
     let operator_key = operator::key(&store).await?.into();
     if let Some((cluster, life)) = joined {
         tokio::spawn(people.clone().follow_changes(moderation.clone()));

@@ -47,6 +47,7 @@ export type Act =
   | ActCloseRoom
   | ActAnnul
   | ActHandSeat
+  | ActCloseEvent
   | ActRole
   | ActAnnounce
   | ActRegistration
@@ -76,6 +77,9 @@ export type ActBanAddress = {
   network: Network;
   type: 'ban-address';
 };
+
+/** Close an event. Its standings are final, and games without a result never count. */
+export type ActCloseEvent = { event: EventId; type: 'close-event' };
 
 /** Deal with a report without doing anything else. */
 export type ActCloseReport = { report: string; type: 'close-report' };
@@ -2327,6 +2331,7 @@ a clock, and it can't be private. */
   sides?: Sides;
   /** What the host calls the regatta, 1 to 40 characters. */
   title?: string | null;
+  title_by?: PlayerId | null;
   visibility?: Visibility;
 };
 

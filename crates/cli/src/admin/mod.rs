@@ -103,6 +103,11 @@ enum Command {
         /// Id or login
         player: String,
     },
+    /// Close an event: its standings are final
+    CloseEvent {
+        /// The event's id
+        event: String,
+    },
     /// Give a player a role
     Role {
         /// Id or login
@@ -218,6 +223,7 @@ fn act(client: &Client, command: &Command) -> Result<Value> {
         Command::HandSeat { regatta, player } => {
             json!({"type": "hand-seat", "regatta": regatta, "player": id(player)?})
         }
+        Command::CloseEvent { event } => json!({"type": "close-event", "event": event}),
         Command::Role { player, role } => json!({"type": "role", "player": id(player)?, "role": name_of(*role)}),
         Command::Announce { minutes } => json!({"type": "announce", "minutes": minutes}),
         Command::Registration { mode } => json!({"type": "registration", "mode": name_of(*mode)}),

@@ -49,7 +49,10 @@ impl Outcomes {
         if let Some(outcome) = self.known.get(regatta) {
             return Ok(Some(outcome));
         }
-        let outcome = self.registry.outcome_of(regatta).await?.map(Arc::new);
+        // A task of its own, because replaying a log takes a while, and readers ask for many at once.
+        let (registry, id) = (self.registry.clone(), regatta.clone());
+        let replayed = tokio::spawn(async move { registry.outcome_of(&id).await });
+        let outcome = replayed.await.map_err(|panic| StoreError::Unreadable(panic.to_string()))??.map(Arc::new);
         if let Some(outcome) = &outcome {
             self.known.set(regatta.clone(), outcome.clone());
         }

@@ -148,10 +148,13 @@ async fn admit(State(app): State<App>, mut request: Request, next: Next) -> Resp
     next.run(request).await
 }
 
-/// Whether something new begins with a POST to this path: a player, a regatta, an event, an attempt at a daily lake.
+/// Whether something new begins with a POST to this path: a player, a regatta, an event, a round of one,
+/// an attempt at a daily lake.
 fn begins_something(path: &str) -> bool {
     let begins = ["/api/me", "/api/me/register", "/api/regattas", "/api/events", "/api/play-now", "/api/me/season"];
-    begins.contains(&path) || path.starts_with("/api/daily/") && path.ends_with("/attempt")
+    begins.contains(&path)
+        || path.starts_with("/api/daily/") && path.ends_with("/attempt")
+        || path.starts_with("/api/events/") && path.ends_with("/rounds")
 }
 
 /// Whether a request does not come from another site's page. Browsers send the origin of the page. Programs do not, and

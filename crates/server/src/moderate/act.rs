@@ -1,7 +1,7 @@
 //! What moderators and operators can do.
 
 use crate::{
-    ids::{PlayerId, RegattaId},
+    ids::{EventId, PlayerId, RegattaId},
     moderate::{Admission, Network, Role},
     people::Name,
 };
@@ -75,6 +75,11 @@ pub enum Act {
         #[allow(missing_docs)]
         player: PlayerId,
     },
+    /// Close an event. Its standings are final, and games without a result never count.
+    CloseEvent {
+        #[allow(missing_docs)]
+        event: EventId,
+    },
     /// Operators only: give a player a role.
     Role {
         #[allow(missing_docs)]
@@ -129,6 +134,7 @@ impl Act {
             Act::CloseRoom { .. } => "close-room",
             Act::Annul { .. } => "annul",
             Act::HandSeat { .. } => "hand-seat",
+            Act::CloseEvent { .. } => "close-event",
             Act::Role { .. } => "role",
             Act::Announce { .. } => "announce",
             Act::Registration { .. } => "registration",
@@ -149,7 +155,8 @@ impl Act {
             | Act::Suspend { .. }
             | Act::CloseRoom { .. }
             | Act::Annul { .. }
-            | Act::HandSeat { .. } => Role::Moderator,
+            | Act::HandSeat { .. }
+            | Act::CloseEvent { .. } => Role::Moderator,
             Act::Ban { .. }
             | Act::BanAddress { .. }
             | Act::Role { .. }
@@ -177,6 +184,7 @@ impl Act {
             | Act::BanAddress { .. }
             | Act::CloseRoom { .. }
             | Act::Annul { .. }
+            | Act::CloseEvent { .. }
             | Act::Announce { .. }
             | Act::Registration { .. }
             | Act::Events { .. }
@@ -197,6 +205,7 @@ impl Act {
     pub fn detail(&self) -> String {
         match self {
             Act::CloseReport { report } => report.clone(),
+            Act::CloseEvent { event } => event.to_string(),
             Act::Mute { hours, .. } | Act::Suspend { hours, .. } => format!("{hours} h"),
             Act::BanAddress { network, hours } => format!("{network} {hours} h"),
             Act::Role { role, .. } => role.as_str().to_owned(),

@@ -33,6 +33,22 @@ pub struct Actor {
     pub role: Role,
 }
 
+/// A text with `…` in place of a name. A name of up to three plain letters is part of many words, so only
+/// the whole word counts.
+fn without_name(text: &str, name: &str) -> String {
+    let is_short = name.len() < 4 && name.is_ascii();
+    let is_part = |letter: Option<char>| is_short && letter.is_some_and(char::is_alphanumeric);
+    let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find(name).filter(|_| !name.is_empty()) {
+        let (before, after) = (&rest[..at], &rest[at + name.len()..]);
+        kept += before;
+        let is_inside = is_part(kept.chars().next_back()) || is_part(after.chars().next());
+        kept += if is_inside { name } else { "…" };
+        rest = after;
+    }
+    kept + rest
+}
+
 impl FromRequestParts<App> for Actor {
     type Rejection = Refusal;
 
@@ -91,6 +107,10 @@ impl<'a> Moderation<'a> {
         if let Some((regatta, who, action)) = &in_room {
             self.check_room(regatta, who, action).await?;
         }
+        if let Act::CloseEvent { event } = act {
+            let event = self.app.events.load(event).await?.ok_or_else(Refusal::not_found)?;
+            event.end()?;
+        }
         let change = self.change(act, reason, code.as_deref())?;
         let audit = NewAudit {
             actor: self.actor.player.clone(),
@@ -98,21 +118,60 @@ impl<'a> Moderation<'a> {
             player: act.player().cloned(),
             regatta: act.regatta().cloned(),
             detail: act.detail(),
-            reason: reason.to_owned(),
+            reason: self.without_names(act, reason).await?,
         };
-        // Before anything happens in a room: nothing may happen without its line, even if the server dies in between.
+        // Before anything happens in a room or an event: nothing may happen without its line, even if the server dies in between.
         if !self.app.store.moderate(&change, &audit).await? {
             return Err(Refusal::not_found());
         }
-        if let Some((regatta, who, action)) = in_room
-            && let Err(refusal) = self.submit(&regatta, who, action).await
-        {
+        if let Err(refusal) = self.act_elsewhere(act, in_room).await {
             let detail = format!("not done: {}", refusal.message);
             self.app.store.moderate(&Change::Nothing, &NewAudit { detail, ..audit }).await?;
             return Err(refusal);
         }
         self.take_effect(act).await?;
         Ok(code)
+    }
+
+    /// Does what an act does in a room or in an event.
+    async fn act_elsewhere(
+        &self,
+        act: &Act,
+        in_room: Option<(RegattaId, PlayerId, RoomAction)>,
+    ) -> Result<(), Refusal> {
+        if let Some((regatta, who, action)) = in_room {
+            self.submit(&regatta, who, action).await?;
+        }
+        if let Act::CloseEvent { event } = act {
+            self.app.events.act(event, &self.id(), |event, _| event.end()).await?;
+        }
+        Ok(())
+    }
+
+    /// A reason as the audit log keeps it: without the names of the people it is about, who may delete their accounts. They are
+    /// taken out before it is written, because nobody may change what is in the log, and people choose their names.
+    async fn without_names(&self, act: &Act, reason: &str) -> Result<String, Refusal> {
+        let mut players: Vec<PlayerId> = act.player().into_iter().chain(&self.actor.player).cloned().collect();
+        if let Some(regatta) = act.regatta()
+            && let Some(room) = self.app.registry.peek(regatta).await?
+        {
+            players.push(room.host.clone());
+            players.extend(room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone())));
+        }
+        if let Act::CloseEvent { event } = act
+            && let Some(event) = self.app.events.load(event).await?
+        {
+            players.push(event.organiser.clone());
+            players.extend(event.players.into_keys());
+        }
+        let mut reason = reason.to_owned();
+        for player in players {
+            let Some(account) = self.app.store.account(&player).await? else { continue };
+            for name in [account.own_name(), account.name.as_str()].into_iter().chain(account.login.as_deref()) {
+                reason = without_name(&reason, name);
+            }
+        }
+        Ok(reason)
     }
 
     /// Nobody deals with reports about themselves, or learns who has made them.
@@ -139,6 +198,9 @@ impl<'a> Moderation<'a> {
             Act::Role { role, .. } if *role > Role::Player && (account.login.is_none() || account.is_protected()) => {
                 Err(forbidden("Only registered players who are not protected can have a role."))
             }
+            Act::Rename { name: Some(_), .. } if account.is_protected() => Err(forbidden(
+                "A protected player gets no text of others. Leave the name out to give them that of a boat.",
+            )),
             Act::ResetPassword { .. } if account.login.is_none() => Err(forbidden("Guests have no password.")),
             _ => Ok(()),
         }
@@ -162,7 +224,7 @@ impl<'a> Moderation<'a> {
         room.act(who, action, None, now(), &Gone::default(), &mut random_bytes).map(drop)
     }
 
-    /// Who is in the room's log as the author.
+    /// Who is in the log of the room or event as the author.
     fn id(&self) -> PlayerId {
         self.actor.player.clone().unwrap_or_else(|| PlayerId::derived("operator"))
     }
@@ -204,7 +266,9 @@ impl<'a> Moderation<'a> {
             Act::ResetPassword { player } => {
                 Change::Reset(player.clone(), crate::people::digest(code.unwrap_or_default()), now() + DAY)
             }
-            Act::CloseRoom { .. } | Act::Annul { .. } | Act::HandSeat { .. } => Change::Nothing,
+            Act::CloseRoom { .. } | Act::Annul { .. } | Act::HandSeat { .. } | Act::CloseEvent { .. } => {
+                Change::Nothing
+            }
         })
     }
 
@@ -219,5 +283,24 @@ impl<'a> Moderation<'a> {
         self.app.moderation.refresh(&self.app.store).await?;
         self.app.people.tell_others();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_taken_out_of_reasons() {
+        for (text, name, left) in [
+            ("Quillaby was rude", "Quillaby", "… was rude"),
+            ("rude: Quillaby, Quillaby's friends", "Quillaby", "rude: …, …'s friends"),
+            ("Al insulted all; Al!", "Al", "… insulted all; …!"),
+            ("小明罵人", "小明", "…罵人"),
+            ("nothing", "Bo", "nothing"),
+            ("nothing", "", "nothing"),
+        ] {
+            assert_eq!(without_name(text, name), left, "{text}");
+        }
     }
 }

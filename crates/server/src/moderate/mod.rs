@@ -12,4 +12,4 @@ pub use desk::Moderation;
 pub use network::Network;
 pub use role::Role;
 pub use routes::routes;
-pub use state::{Admission, ServerNotice, State};
+pub use state::{Admission, BanWatch, ServerNotice, State};

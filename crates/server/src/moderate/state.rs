@@ -4,12 +4,10 @@ use crate::{
     config::Config,
     moderate::Network,
     store::{Store, StoreError, now},
+    stream::Leads,
 };
 use serde::{Deserialize, Serialize};
-use std::{
-    net::IpAddr,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::net::IpAddr;
 use tokio::sync::watch;
 
 /// Who may come as a new player.
@@ -52,7 +50,7 @@ pub struct ServerNotice {
 #[derive(Clone, Debug, Default)]
 pub struct State {
     notice: watch::Sender<ServerNotice>,
-    banned: Arc<RwLock<Vec<(Network, i64)>>>,
+    banned: watch::Sender<Vec<(Network, i64)>>,
     protects_all: bool,
     sends_mail: bool,
 }
@@ -73,6 +71,12 @@ impl State {
         self.notice.borrow().clone()
     }
 
+    /// Like `leads`, but false during maintenance: for tasks that begin something new.
+    pub(crate) fn unless_maintained(&self, leads: Leads) -> Leads {
+        let state = self.clone();
+        Box::new(move || leads() && !state.notice.borrow().maintenance)
+    }
+
     /// Tells when the notice has changed.
     pub fn watch(&self) -> watch::Receiver<ServerNotice> {
         self.notice.subscribe()
@@ -80,8 +84,14 @@ impl State {
 
     /// Whether nobody may come from this address.
     pub fn bans(&self, address: IpAddr) -> bool {
-        let banned = self.banned.read().unwrap_or_else(PoisonError::into_inner);
-        !banned.is_empty() && banned.iter().any(|(network, until)| network.contains(address) && now() < *until)
+        is_banned(&self.banned.borrow(), address)
+    }
+
+    /// Tells when nobody may come from this address any more, also if that is so already.
+    pub fn watch_bans(&self, address: IpAddr) -> BanWatch {
+        let mut banned = self.banned.subscribe();
+        banned.mark_changed();
+        BanWatch { banned, address }
     }
 
     /// Reads what another node, or this one, has changed.
@@ -92,7 +102,30 @@ impl State {
         self.notice.send_if_modified(|known| std::mem::replace(known, notice.clone()) != notice);
         let bans = store.address_bans().await?;
         let read = bans.into_iter().filter_map(|(network, until)| Some((network.parse().ok()?, until)));
-        *self.banned.write().unwrap_or_else(PoisonError::into_inner) = read.collect();
+        let read: Vec<(Network, i64)> = read.collect();
+        self.banned.send_if_modified(|known| std::mem::replace(known, read.clone()) != read);
         Ok(())
     }
+}
+
+/// Tells when nobody may come from an address any more.
+pub struct BanWatch {
+    banned: watch::Receiver<Vec<(Network, i64)>>,
+    address: IpAddr,
+}
+
+impl BanWatch {
+    /// Waits until nobody may come from the address.
+    pub async fn banned(&mut self) {
+        while self.banned.changed().await.is_ok() {
+            if is_banned(&self.banned.borrow_and_update(), self.address) {
+                return;
+            }
+        }
+        std::future::pending().await
+    }
+}
+
+fn is_banned(banned: &[(Network, i64)], address: IpAddr) -> bool {
+    !banned.is_empty() && banned.iter().any(|(network, until)| network.contains(address) && now() < *until)
 }

@@ -73,6 +73,7 @@ pub(super) fn as_seen_by(player: &PlayerId, mut summary: Summary, people: &Peopl
             seat.name = people.names.get(other).to_string();
         }
     }
+    summary.settings.hide_title(&people.names);
     if people.protects_player(player) {
         summary.settings.title = None;
         for seat in &mut summary.seats {

@@ -196,7 +196,8 @@ impl Courier {
             Relevance::Drop(why) => return Ok(Outcome::Dropped(why)),
         }
         let people = &self.registry.people;
-        people.names.load(&[room.host.clone(), row.player.clone()]).await?;
+        let author = room.settings.title_by.clone();
+        people.names.load(&Vec::from_iter([room.host.clone(), row.player.clone()].into_iter().chain(author))).await?;
         let notice = compose(&room, people, &row.player, kind, &choices, now());
         match channel {
             Channel::Push => self.push(row, &regatta, &notice).await,

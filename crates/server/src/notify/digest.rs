@@ -49,7 +49,8 @@ async fn waiting(registry: &Registry, player: &PlayerId) -> Result<Vec<Arc<Summa
     waiting.retain(waits);
     waiting.sort_by_key(|summary| (summary.deadline.unwrap_or(i64::MAX), summary.created));
     let seated = waiting.iter().flat_map(|summary| &summary.seats).filter_map(|seat| seat.player.clone());
-    registry.people.names.load(&seated.chain([player.clone()]).collect::<Vec<_>>()).await?;
+    let authors = waiting.iter().filter_map(|summary| summary.settings.title_by.clone());
+    registry.people.names.load(&seated.chain(authors).chain([player.clone()]).collect::<Vec<_>>()).await?;
     let seen = |summary: Arc<Summary>| compose::as_seen_by(player, Summary::clone(&summary), &registry.people);
     Ok(waiting.into_iter().map(|summary| Arc::new(seen(summary))).collect())
 }

@@ -34,8 +34,10 @@ pub(super) fn url(notify: &Notify, player: &PlayerId) -> String {
     notify.url(&format!("/api/mail/unsubscribe?player={player}&key={}", notify.sign(PURPOSE, player)))
 }
 
-fn check(app: &App, link: &SignedLink) -> Result<(), Refusal> {
-    match app.notify.is_signed(PURPOSE, &link.player, &link.key) {
+/// Checks the signature, and that the player has not deleted the account: nothing about them is stored again.
+async fn check(app: &App, link: &SignedLink) -> Result<(), Refusal> {
+    let is_signed = app.notify.is_signed(PURPOSE, &link.player, &link.key);
+    match is_signed && app.store.account(&link.player).await?.is_some() {
         true => Ok(()),
         false => Err(Refusal::new(RefusalReason::NotFound, "This link is not valid.")),
     }
@@ -50,7 +52,7 @@ fn check(app: &App, link: &SignedLink) -> Result<(), Refusal> {
     (status = 404, description = "The link is not valid", body = Refusal),
 ))]
 async fn ask_unsubscribe(State(app): State<App>, Query(link): Query<SignedLink>) -> Result<Html<String>, Refusal> {
-    check(&app, &link)?;
+    check(&app, &link).await?;
     let choices = settings::read(app.store.notify_choices(&link.player).await?.as_deref()).unwrap_or_default();
     let words = choices.language.words();
     let form = format!("<form method=\"post\"><button>{}</button></form>", words.leave_button);
@@ -64,7 +66,7 @@ async fn ask_unsubscribe(State(app): State<App>, Query(link): Query<SignedLink>)
     (status = 404, description = "The link is not valid", body = Refusal),
 ))]
 async fn unsubscribe_mail(State(app): State<App>, Query(link): Query<SignedLink>) -> Result<Html<String>, Refusal> {
-    check(&app, &link)?;
+    check(&app, &link).await?;
     let mut choices = settings::read(app.store.notify_choices(&link.player).await?.as_deref()).unwrap_or_default();
     (choices.mail, choices.digest) = (Switches::NONE, None);
     let text = serde_json::to_string(&choices).map_err(|error| StoreError::Unreadable(error.to_string()))?;

@@ -89,7 +89,9 @@ async fn try_leave_all(app: &App, player: &PlayerId) -> Result<bool, StoreError>
     let done = left & close_events(app, player).await?;
     if done {
         app.store.forget_words_of(player).await?;
+        app.store.forget_titles_of(player).await?;
         app.store.end_departure(player).await?;
+        app.store.empty_log().await;
     }
     Ok(done)
 }

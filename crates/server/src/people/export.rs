@@ -24,6 +24,7 @@ use crate::{
     room::{
         action::Refusal,
         event::{ChatSide, LoggedEvent, Phrase, RoomEvent},
+        view::Summary,
     },
 };
 use axum::{
@@ -143,9 +144,20 @@ async fn export(State(app): State<App>, player: Player) -> Result<Response, Refu
     let created = account.created;
     app.registry.lobby.catch_up(&app.store).await;
     let regattas = app.store.history(&player.id, i64::MAX, i64::MAX).await?;
-    let played = |(id, updated, summary): (RegattaId, i64, String)| {
-        let latest = app.registry.lobby.latest(&id).map(|summary| stored_text(&summary));
-        let summary = serde_json::from_str(&latest.unwrap_or(summary)).unwrap_or_default();
+    let regattas = regattas.into_iter().map(|(id, updated, stored)| {
+        let latest = app.registry.lobby.latest(&id).map(|summary| Summary::clone(&summary));
+        (id, updated, latest.or_else(|| serde_json::from_str(&stored).ok()))
+    });
+    let regattas: Vec<(RegattaId, i64, Option<Summary>)> = regattas.collect();
+    let author = |(_, _, summary): &(RegattaId, i64, Option<Summary>)| summary.as_ref()?.settings.title_by.clone();
+    let authors: Vec<PlayerId> = regattas.iter().filter_map(author).collect();
+    app.people.names.load(&authors).await?;
+    let played = |(id, updated, summary): (RegattaId, i64, Option<Summary>)| {
+        let shown = summary.map(|mut summary| {
+            summary.settings.hide_title(&app.people.names);
+            stored_text(&summary)
+        });
+        let summary = shown.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
         PlayedRegatta { id, updated, summary }
     };
     let mut chat = Vec::new();

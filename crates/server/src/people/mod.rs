@@ -239,6 +239,11 @@ impl People {
         cookie::values(headers).find_map(|value| self.inner.key.open(value)).map(digest)
     }
 
+    /// The stored form of the token or of the session that a request carries.
+    pub(crate) fn credential(&self, headers: &HeaderMap) -> Option<String> {
+        token(headers).or_else(|| self.session(headers))
+    }
+
     /// A new session: its stored form, and the cookie that holds it.
     fn new_session(&self) -> (String, HeaderValue) {
         let token = random_text(32);

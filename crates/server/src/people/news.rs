@@ -1,7 +1,7 @@
 //! News of accounts for connections that stay open: sessions that end, and blocks that change who hears whom.
 
 use super::{Ears, Inner, People};
-use crate::{app::App, ids::PlayerId, store::StoreError};
+use crate::{app::App, http::address::Address, ids::PlayerId, moderate::BanWatch, store::StoreError};
 use axum::{extract::FromRequestParts, http::request::Parts};
 use std::{convert::Infallible, sync::Arc};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -13,12 +13,14 @@ pub type Concerned = Option<PlayerId>;
 pub struct AccountNews {
     ended: Receiver<Concerned>,
     blocks: Receiver<Concerned>,
+    bans: BanWatch,
 }
 
 /// What has happened to an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum News {
-    /// Sessions or tokens may have ended, or others see something else of the player: the client must connect again.
+    /// Sessions or tokens may have ended, others see something else of the player, or nobody may come from the client's address
+    /// any more: the client must connect again.
     Ended,
     /// The player may hear more or fewer people than before.
     Blocks,
@@ -27,16 +29,23 @@ pub enum News {
 impl FromRequestParts<App> for AccountNews {
     type Rejection = Infallible;
 
-    async fn from_request_parts(_: &mut Parts, app: &App) -> Result<AccountNews, Infallible> {
-        Ok(AccountNews { ended: app.people.inner.ended.subscribe(), blocks: app.people.inner.blocks.subscribe() })
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<AccountNews, Infallible> {
+        let Address(address) = Address::from_request_parts(parts, app).await?;
+        let Inner { ended, blocks, .. } = &*app.people.inner;
+        let (ended, blocks) = (ended.subscribe(), blocks.subscribe());
+        Ok(AccountNews { ended, blocks, bans: app.moderation.watch_bans(address) })
     }
 }
 
 impl AccountNews {
-    /// Waits for news of this player. Who is not signed in waits for ever.
+    /// Waits for news of this player. Who is not signed in can only be banned.
     pub async fn of(&mut self, player: Option<&PlayerId>) -> News {
-        let Some(player) = player else { return std::future::pending().await };
+        let Some(player) = player else {
+            self.bans.banned().await;
+            return News::Ended;
+        };
         tokio::select! {
+            () = self.bans.banned() => News::Ended,
             () = concerns(&mut self.ended, player) => News::Ended,
             () = concerns(&mut self.blocks, player) => News::Blocks,
         }

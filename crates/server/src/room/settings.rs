@@ -1,6 +1,6 @@
 //! The settings of a regatta, chosen by its host.
 
-use crate::text::visible_line;
+use crate::{ids::PlayerId, people::Names, text::visible_line};
 use powerboats_pilots::PilotKind;
 use powerboats_rules::{Scoring, Sides};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -133,6 +133,9 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 1, max_length = 40)]
     pub title: Option<String>,
+    /// Who gave the title. It is not shown while they are protected, nor after they have deleted their account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title_by: Option<PlayerId>,
     /// Hours after which an open regatta closes if nothing happens in it, 1 to 720.
     #[serde(default = "a_day", skip_serializing_if = "is_a_day")]
     #[schema(minimum = 1, maximum = 720)]
@@ -183,6 +186,13 @@ impl Settings {
             Some("A private regatta can't be rated")
         } else {
             None
+        }
+    }
+
+    /// Takes out a title whose author is protected by now, or has deleted their account. Their name must be loaded.
+    pub fn hide_title(&mut self, names: &Names) {
+        if self.title_by.as_ref().is_some_and(|author| !names.shows_words_of(author)) {
+            (self.title, self.title_by) = (None, None);
         }
     }
 

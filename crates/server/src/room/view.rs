@@ -169,6 +169,13 @@ impl Summary {
         }
     }
 
+    /// A room as readers may see it, without a title whose author must not be read. The names must be loaded.
+    pub fn shown(room: &Room, names: &Names) -> Summary {
+        let mut summary = Summary::new(room, names);
+        summary.settings.hide_title(names);
+        summary
+    }
+
     /// Whether a pilot is to decide now, for its own seat or for a player who is away.
     pub fn is_for_a_pilot(&self) -> bool {
         let turn = |seat: &&SeatView| Some(seat.color) == self.turn;
@@ -321,7 +328,7 @@ impl Snapshot {
         let evidence = room.evidence();
         Snapshot {
             seq: room.seq,
-            regatta: Summary::new(room, names),
+            regatta: Summary::shown(room, names),
             now,
             commitment: evidence.commitment,
             secret: evidence.secret.as_ref().map(powerboats_referee::Secret::reveal),

@@ -17,6 +17,7 @@ use crate::{
 use powerboats_referee::{FairDice, Secret};
 use powerboats_rules::{Color, OneLine, Seats, draw_starter};
 use std::{collections::BTreeMap, sync::Arc};
+use tokio::task::spawn_blocking;
 
 /// Who gets a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -127,9 +128,14 @@ impl Registry {
         if self.cluster.as_ref().is_some_and(|cluster| cluster.me().is_none()) {
             return Err(Refusal::unavailable());
         }
-        let players: Vec<PlayerId> = arrangement.players().map(|(_, player)| player.clone()).collect();
+        let seated = arrangement.players().map(|(_, player)| player.clone());
+        let players: Vec<PlayerId> = seated.chain(arrangement.settings.title_by.clone()).collect();
         self.people.names.load(&players).await?;
-        let Opening { room, commit } = self.opening_of(&arrangement, now())?;
+        // Drawing a lake takes a millisecond, and a season opens thousands of games.
+        let registry = self.clone();
+        let opened = move || (registry.opening_of(&arrangement, now()), arrangement);
+        let (opening, arrangement) = spawn_blocking(opened).await.map_err(|_| Refusal::broken())?;
+        let Opening { room, commit } = opening?;
         let (occasion, also) = (Some(arrangement.occasion), arrangement.also);
         match self.store.append(vec![Commit { occasion, also, ..commit }]).await {
             Ok(()) => {

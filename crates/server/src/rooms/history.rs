@@ -44,7 +44,7 @@ pub async fn page(store: &Store, names: &Names, id: &RegattaId, span: Span, most
     let reading = move || cut_page(&entries, full, &span, most);
     let read = tokio::task::spawn_blocking(reading).await.map_err(|_| Refusal::broken())?;
     let (events, next) = read.map_err(|error| StoreError::Unreadable(format!("regatta {id}: {error}")))?;
-    let mut players: Vec<PlayerId> = events.iter().filter_map(|event| event.what.speaker().cloned()).collect();
+    let mut players: Vec<PlayerId> = events.iter().filter_map(|event| event.what.author().cloned()).collect();
     players.sort_unstable();
     players.dedup();
     names.load(&players).await?;

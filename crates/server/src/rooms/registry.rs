@@ -217,7 +217,8 @@ impl Registry {
     pub(super) async fn load(&self, id: &RegattaId) -> Result<Option<(Room, RegattaRow)>, StoreError> {
         let Some((room, row)) = read_room(&self.store, id).await? else { return Ok(None) };
         let seated = room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone()));
-        let players: Vec<PlayerId> = seated.chain(room.reserved().map(|(_, player)| player.clone())).collect();
+        let reserved = room.reserved().map(|(_, player)| player.clone());
+        let players: Vec<PlayerId> = seated.chain(reserved).chain(room.settings.title_by.clone()).collect();
         self.people.names.load(&players).await?;
         Ok(Some((room, row)))
     }

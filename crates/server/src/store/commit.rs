@@ -95,8 +95,9 @@ impl Commit {
 }
 
 // If there is such a regatta already, its first entry is refused below, and nothing is stored.
-const CREATE: &str = "INSERT INTO regattas (id, secret, invite, stage, summary, seq, deadline, created, updated)
-    VALUES ($1, $2, $3, 'open', '', 0, NULL, $4, $4) ON CONFLICT (id) DO NOTHING";
+const CREATE: &str =
+    "INSERT INTO regattas (id, secret, invite, stage, deadline, host, holder, created, updated, summary, seq)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, '', 0) ON CONFLICT (id) DO NOTHING";
 
 const UPDATE: &str =
     "UPDATE regattas SET stage = $1, deadline = $2, host = $3, holder = $4, updated = $5 WHERE id = $6";
@@ -105,15 +106,20 @@ impl Write {
     fn add(&mut self, commit: Commit) {
         let Commit { regatta, entry, row, joined, left, secret, invite, create, occasion, also } = commit;
         let id = &regatta;
-        self.first.extend(
-            create.map(|NewRow { secret, invite }| {
-                Statement::new(CREATE).bind(id).bind(secret).bind(invite).bind(entry.at)
-            }),
-        );
-        self.then.extend(row.map(|RowUpdate { stage, deadline, host, holder }| {
-            let update = Statement::new(UPDATE).bind(stage).bind(deadline).bind(&host).bind(holder);
-            update.bind(entry.at).bind(id).on(id)
-        }));
+        match (create, row) {
+            (Some(NewRow { secret, invite }), row) => {
+                let create = Statement::new(CREATE).bind(id).bind(secret).bind(invite);
+                let create = create.bind(row.as_ref().map_or("open", |row| row.stage));
+                let create = create.bind(row.as_ref().and_then(|row| row.deadline));
+                let create = create.bind(row.as_ref().map(|row| row.host.to_string()));
+                self.first.push(create.bind(row.and_then(|row| row.holder)).bind(entry.at));
+            }
+            (None, Some(RowUpdate { stage, deadline, host, holder })) => {
+                let update = Statement::new(UPDATE).bind(stage).bind(deadline).bind(&host).bind(holder);
+                self.then.push(update.bind(entry.at).bind(id).on(id));
+            }
+            (None, None) => {}
+        }
         let crew = |sql, player: PlayerId| Statement::new(sql).bind(&player).bind(id).on(id);
         let leave = "DELETE FROM crews WHERE player = $1 AND regatta = $2";
         self.then.extend(left.into_iter().map(|player| crew(leave, player)));

@@ -22,9 +22,9 @@ mod writer;
 pub use clock::{now, system_time};
 pub use commit::{Commit, Effects, LogEntry, NewRow, RowUpdate};
 pub use compete::{
-    ActionRow, AttemptRow, CorrectedGame, EventEntry, EventLog, EventResults, EventRow, GamePlace, GroupRow,
+    ActionRow, AttemptRow, Changed, CorrectedGame, EventEntry, EventLog, EventResults, EventRow, GamePlace, GroupRow,
     HolidayRow, JudgedRow, LadderRow, MembershipRow, NewAction, NewEventRow, ResultList, ResultOrder, ResultRow,
-    SeasonGameRow, SeasonRow, WaitingRow,
+    SeasonGameRow, SeasonRow, Seen, WaitingRow,
 };
 pub(crate) use compete::{
     RatingTurn, decide, game_is_open, mark_opened, new_rated_match, note_absence, remember_duel, save_game_result,

@@ -43,8 +43,9 @@ const WINDOW: i64 = 10_000;
 /// How often the node of a cluster looks for what other nodes have stored, unless somebody waits for it.
 const POLL: Duration = Duration::from_secs(1);
 
-/// The most statements in one transaction, because other writers wait for it.
-const MOST_STATEMENTS: usize = 16;
+/// The most statements in one transaction, because other writers wait for it. It is even, because some readers store pairs that
+/// belong together.
+const MOST_STATEMENTS: usize = 128;
 
 /// Pause before a failed reader tries again.
 const RETRY: Duration = Duration::from_secs(1);

@@ -2,6 +2,7 @@
 
 use crate::battery;
 use crate::cluster::next;
+use crate::moderation::{moderate, operator};
 use crate::test_server::{PASSWORD, TestServer, Visitor, act, unlimited};
 use powerboats_server::{
     compete::{event::state::game_id, ratings::audit},
@@ -187,6 +188,29 @@ battery! {
 
     /// A correction reaches the ratings, and they stay those that follow from the logs. Organisers can't change ratings of
     /// games in which they sit themselves.
+    async fn a_moderator_closes_an_event(server: TestServer) {
+        let (boss, organiser, ann) = (operator(&server).await, registered(&server, "Olga").await, server.guest("Ann").await);
+        let event = open_event(&organiser, settings(2, 2)).await;
+        for who in [&organiser, &ann] {
+            check_in(who, &event).await;
+        }
+        organiser.post(&format!("/api/events/{event}/rounds"), json!({"round": 1})).await.is(204);
+        let close = json!({"type": "close-event", "event": event});
+        moderate(&ann, close.clone()).await.refused(403, "forbidden");
+        moderate(&organiser, close.clone()).await.refused(403, "forbidden");
+        moderate(&boss, json!({"type": "close-event", "event": "aaaaaaaaaaaaaaaa"})).await.refused(404, "not-found");
+        moderate(&boss, close.clone()).await.is(200);
+        let seen = view(&ann, &event).await;
+        assert_eq!((&seen["stage"], &seen["standings"][0]["games"]), (&json!("closed"), &json!(0)));
+        organiser.post(&format!("/api/events/{event}/rounds"), json!({"round": 2})).await.refused(409, "over");
+        // What is refused is not in the audit log.
+        moderate(&boss, close).await.refused(409, "over");
+        let lines = boss.get("/api/moderation/audit").await.is(200);
+        let [line] = &lines.as_array().unwrap()[..] else { panic!("{lines}") };
+        assert_eq!((&line["act"], &line["detail"]), (&json!("close-event"), &json!(event)));
+        server.close().await;
+    }
+
     async fn a_corrected_result_is_rated_again(server: TestServer) {
         let (organiser, ann, ben) = (registered(&server, "Olga").await, registered(&server, "Ann").await, registered(&server, "Ben").await);
         let ids = [id_of(&organiser).await, id_of(&ann).await, id_of(&ben).await];

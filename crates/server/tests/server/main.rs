@@ -37,6 +37,7 @@ mod stream;
 mod tables;
 mod test_room;
 mod test_server;
+mod traces;
 mod turns;
 mod types;
 mod upgrade;

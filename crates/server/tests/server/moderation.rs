@@ -3,6 +3,7 @@
 use crate::battery;
 use crate::cluster::{eventually, next};
 use crate::test_server::{PASSWORD, TestServer, Visitor, act, begin_with_pilot, open, phrase, send, unlimited};
+use futures_util::StreamExt;
 use powerboats_server::{
     config::Config,
     ids::PlayerId,
@@ -10,6 +11,7 @@ use powerboats_server::{
     store::{Store, Tenancy},
 };
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// The operator, as the command line is.
 pub async fn operator(server: &TestServer) -> Visitor {
@@ -91,12 +93,53 @@ battery! {
         assert_eq!(acts.len(), 2);
         assert!(acts.contains(&"warn") && acts.contains(&"rename") && audit[0]["actor"] == mod_id.as_str());
         // A deleted player's name is gone from the reasons, too.
+        ann.patch("/api/me", json!({"name": "Annabella"})).await.is(200);
         let told = json!({"act": {"type": "warn", "player": ann_id}, "reason": "Annabella was rude"});
         mod_.post("/api/moderation/acts", told).await.is(200);
-        ann.patch("/api/me", json!({"name": "Annabella"})).await.is(200);
         send(ann.ask("DELETE", "/api/me").json(&json!({"password": PASSWORD}))).await.is(204);
         let audit = mod_.get("/api/moderation/audit").await.is(200).to_string();
         assert!(audit.contains("was rude") && !audit.contains("Annabella"), "{audit}");
+        server.close().await;
+    }
+
+    /// A socket is a way in, too.
+    async fn a_banned_address_loses_its_connections(server: TestServer) {
+        let boss = operator(&server).await;
+        let (ann, _) = registered(&server, "Ann").await;
+        let token = ann.post("/api/me/tokens", json!({"label": "x"})).await.is(201)["token"].as_str().unwrap().to_owned();
+        let regatta = open(&ann, json!({"seats": 2})).await;
+        let room = format!("/api/regattas/{regatta}/socket");
+        let mut sockets = vec![];
+        for url in server.urls() {
+            for (path, token) in [(room.as_str(), Some(token.as_str())), (&room, None), ("/api/lobby/socket", None)] {
+                sockets.push(crate::safety::socket(&url, path, token).await);
+            }
+        }
+        moderate(&boss, json!({"type": "ban-address", "network": "127.0.0.0/8", "hours": 1})).await.is(200);
+        for mut socket in sockets {
+            let closed = async { while let Some(Ok(message)) = socket.next().await && !message.is_close() {} };
+            tokio::time::timeout(Duration::from_secs(20), closed).await.expect("the socket is closed");
+        }
+        moderate(&boss, json!({"type": "ban-address", "network": "127.0.0.0/8", "hours": 0})).await.is(200);
+        eventually("lifted", async || ann.get("/api/me").await.status == 200).await;
+        server.close().await;
+    }
+
+    async fn no_round_of_an_event_begins_during_maintenance(server: TestServer) {
+        let boss = operator(&server).await;
+        let (org, _) = registered(&server, "Olga").await;
+        let clock = json!({"type": "live", "turn": 60, "bank": 60});
+        let settings = json!({"title": "Cup", "format": {"type": "rounds", "rounds": 3}, "tables": 2, "clock": clock});
+        let event = org.post("/api/events", settings).await.is(201)["id"].as_str().unwrap().to_owned();
+        for who in [&org, &server.guest("Ben").await] {
+            send(who.ask("POST", &format!("/api/events/{event}/players"))).await.is(204);
+        }
+        moderate(&boss, json!({"type": "maintenance", "on": true})).await.is(200);
+        let round = async || org.post(&format!("/api/events/{event}/rounds"), json!({"round": 1})).await;
+        eventually("maintenance", async || org.get("/api/server").await.is(200)["maintenance"] == true).await;
+        round().await.refused(503, "maintenance");
+        moderate(&boss, json!({"type": "maintenance", "on": false})).await.is(200);
+        eventually("the round", async || round().await.status == 204).await;
         server.close().await;
     }
 

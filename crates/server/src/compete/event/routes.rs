@@ -94,10 +94,11 @@ async fn list(State(app): State<App>, Caller(player): Caller) -> Result<Json<Vec
     let rows = app.store.events(player.as_ref().map(|player| &player.id), LISTED).await?;
     let organisers: Vec<PlayerId> = rows.iter().map(|row| row.organiser.clone()).collect();
     app.people.names.load(&organisers).await?;
+    let names = &app.people.names;
     let listed = rows.into_iter().map(|row| ListedEvent {
-        organiser: EventPerson { name: app.people.names.get(&row.organiser).to_string(), player: row.organiser },
+        title: if names.shows_words_of(&row.organiser) { row.title } else { String::new() },
+        organiser: EventPerson { name: names.get(&row.organiser).to_string(), player: row.organiser },
         id: row.id,
-        title: row.title,
         closed: row.stage == "closed",
         opened: row.created,
     });

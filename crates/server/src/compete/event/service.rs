@@ -210,6 +210,7 @@ impl Events {
         };
         let seats: BTreeMap<Color, Sitter> = Color::ALL.into_iter().zip(game.seats.iter().filter_map(sitter)).collect();
         let mut settings = event.settings.game(game.seats.len());
+        settings.title_by = Some(event.organiser.clone());
         settings.rated &= game.seats.iter().flatten().count() > 1;
         let reference = format!("{}/{round}/{table}", event.id);
         let occasion = Occasion { kind: "event".to_owned(), reference };

@@ -107,6 +107,7 @@ impl EventSettings {
             visibility: Visibility::Link,
             clock: self.clock,
             title: Some(self.title.clone()),
+            title_by: None,
             open_hours: 24,
             rated: self.rated,
         }

@@ -345,6 +345,12 @@ impl EventState {
     /// The organiser closes the event.
     pub fn close(&self, who: &PlayerId) -> Result<EventChange, Refusal> {
         self.check_organiser(who)?;
+        self.end()
+    }
+
+    /// The event ends, because its organiser or a moderator closes it.
+    pub fn end(&self) -> Result<EventChange, Refusal> {
+        self.check_open()?;
         Ok(EventChange::Closed { unfinished: self.unfinished() })
     }
 

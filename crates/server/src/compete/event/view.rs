@@ -161,6 +161,23 @@ pub struct EventView {
     pub can_go_on: bool,
 }
 
+/// Whether the title and the reasons that an organiser has written are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OrganiserWords {
+    Shown,
+    /// The organiser is protected by now, or has deleted the account.
+    Hidden,
+}
+
+impl OrganiserWords {
+    fn of(organiser: &PlayerId, names: &Names) -> OrganiserWords {
+        match names.shows_words_of(organiser) {
+            true => OrganiserWords::Shown,
+            false => OrganiserWords::Hidden,
+        }
+    }
+}
+
 /// Points with two digits after the point.
 fn rounded(sixtieths: f64) -> f64 {
     (sixtieths / f64::from(POINT) * 100.0).round() / 100.0
@@ -179,9 +196,10 @@ impl EventView {
             opponents: rounded(f64::from(met.0) / f64::from(met.1.max(1))),
             reached: reached.map(|(round, _)| round),
         };
+        let words = OrganiserWords::of(&event.organiser, names);
         EventView {
             id: event.id.clone(),
-            settings: event.settings.clone(),
+            settings: shown(&event.settings, words),
             organiser: person(&event.organiser),
             stage: EventStage::of(event),
             opened: event.opened,
@@ -195,7 +213,7 @@ impl EventView {
                 .iter()
                 .map(|round| EventRound {
                     started: round.started,
-                    tables: round.games.iter().map(|game| table(game, &event.settings, person)).collect(),
+                    tables: round.games.iter().map(|game| table(game, &event.settings, words, person)).collect(),
                     sits_out: round.sits_out.as_ref().map(person),
                 })
                 .collect(),
@@ -218,7 +236,21 @@ impl EventView {
     }
 }
 
-fn table(game: &EventGame, settings: &EventSettings, person: impl Fn(&PlayerId) -> EventPerson) -> EventTable {
+/// The settings as others see them. The title of an organiser whom nobody may read is empty.
+fn shown(settings: &EventSettings, words: OrganiserWords) -> EventSettings {
+    let mut settings = settings.clone();
+    if words == OrganiserWords::Hidden {
+        settings.title.clear();
+    }
+    settings
+}
+
+fn table(
+    game: &EventGame,
+    settings: &EventSettings,
+    words: OrganiserWords,
+    person: impl Fn(&PlayerId) -> EventPerson,
+) -> EventTable {
     let ranks = game.ranks();
     let seat = |(index, player): (usize, &Option<PlayerId>)| EventSeat {
         person: player.as_ref().map(&person),
@@ -228,7 +260,7 @@ fn table(game: &EventGame, settings: &EventSettings, person: impl Fn(&PlayerId) 
     let correction = |given: &super::state::Correction| EventCorrection {
         at: given.at,
         ranks: given.ranks.clone(),
-        reason: given.reason.clone(),
+        reason: if words == OrganiserWords::Shown { given.reason.clone() } else { String::new() },
     };
     EventTable {
         regatta: game.regatta.clone(),

@@ -184,6 +184,7 @@ impl PlayNow {
             visibility: Visibility::Public,
             clock: CLOCK,
             title: None,
+            title_by: None,
             open_hours: 24,
             // Guests have no rating, and nobody plays for a rating against pilots alone.
             rated: players.len() > 1 && players.iter().all(|row| row.waiter.is_registered),

@@ -85,6 +85,7 @@ impl SeasonFormat {
             visibility: Visibility::Link,
             clock: Clock::Correspondence { hours: self.hours },
             title: None,
+            title_by: None,
             open_hours: 24,
             rated: true,
         }

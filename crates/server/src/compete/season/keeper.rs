@@ -14,7 +14,7 @@ use crate::{
         arranging::{Arranged, Arrangement, Sitter, Starter},
         registry::Registry,
     },
-    store::{Effects, SeasonRow, Store, StoreError, mark_opened, now},
+    store::{Changed, Effects, SeasonRow, Seen, Store, StoreError, mark_opened, now},
     stream::Leads,
 };
 use futures_util::{StreamExt, future::BoxFuture, stream};
@@ -160,18 +160,22 @@ impl Keeper {
             return Ok(());
         }
         let number = season.number;
-        let look = |(name, changes)| -> Work {
+        let look = |(name, changes): Changed| -> BoxFuture<Result<Seen, KeeperError>> {
             Box::pin(async move {
-                let Some(group) = self.store.season_group(number, name, now).await? else { return Ok(()) };
+                let seen = |due| Seen { name, changes, due };
+                let Some(group) = self.store.season_group(number, name, now).await? else { return Ok(seen(None)) };
                 self.carry_out(&group, phase, now).await?;
-                let due = match phase {
+                Ok(seen(match phase {
                     Phase::Playing { .. } => group.look_again_at(now),
                     Phase::Finishing { time_is_up } => (!time_is_up).then_some(time_is_up_at),
-                };
-                Ok(self.store.season_group_seen(number, name, changes, due).await?)
+                }))
             })
         };
-        all(groups.into_iter().map(look).collect(), GROUPS_AT_ONCE).await?;
+        let looked: Vec<Result<Seen, KeeperError>> =
+            stream::iter(groups).map(look).buffer_unordered(GROUPS_AT_ONCE).collect().await;
+        let seen: Vec<Seen> = looked.iter().flatten().cloned().collect();
+        self.store.season_groups_seen(number, &seen).await?;
+        looked.into_iter().collect::<Result<Vec<Seen>, KeeperError>>()?;
         if !self.store.has_undecided_season_games(season.number).await? {
             self.close(season.number, now).await?;
         }

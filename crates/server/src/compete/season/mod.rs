@@ -17,6 +17,7 @@ pub use format::{BadFormat, SeasonFormat};
 use crate::{
     compete::Outcomes,
     ids::{PlayerId, RegattaId},
+    moderate::State,
     rooms::registry::Registry,
     stream,
 };
@@ -95,9 +96,10 @@ pub fn new_group(season: i64, drawn: &Drawn<PlayerId>) -> Group {
 }
 
 /// Starts to keep the seasons, until the server stops. In a cluster one node does it.
-pub fn start(registry: &Registry, outcomes: Outcomes, format: SeasonFormat) {
+pub fn start(registry: &Registry, outcomes: Outcomes, format: SeasonFormat, moderation: &State) {
     let (store, stopping) = (registry.store.clone(), registry.stopping.clone());
     let reader = SeasonReader::new(store.clone(), outcomes);
     registry.tasks.spawn(stream::run(reader, store, stopping, registry.leads("seasons")));
-    registry.tasks.spawn(Keeper::new(registry.clone(), format).run(registry.leads("seasons")));
+    let leads = moderation.unless_maintained(registry.leads("seasons"));
+    registry.tasks.spawn(Keeper::new(registry.clone(), format).run(leads));
 }

@@ -7,12 +7,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Limits the failures per minute, for each key.
+/// Limits the failures per minute or hour, for each key.
 ///
 /// An attempt is counted when it begins, so that the limit also holds for many attempts at once. If it succeeds, it is
 /// taken back.
 pub struct Attempts<K> {
     most: u32,
+    /// In this many seconds.
+    period: f64,
     /// Failures that still count, and when that number was computed. It falls with time.
     failed: Mutex<HashMap<K, (f64, Instant)>>,
 }
@@ -20,7 +22,12 @@ pub struct Attempts<K> {
 impl<K: Hash + Eq> Attempts<K> {
     /// At most `most` failures per minute, all at once if need be; 0 for no limit.
     pub fn new(most: u32) -> Attempts<K> {
-        Attempts { most, failed: Mutex::default() }
+        Attempts { most, period: 60.0, failed: Mutex::default() }
+    }
+
+    /// At most `most` failures per hour, all at once if need be; 0 for no limit.
+    pub fn hourly(most: u32) -> Attempts<K> {
+        Attempts { period: 3600.0, ..Attempts::new(most) }
     }
 
     fn failed(&self) -> MutexGuard<'_, HashMap<K, (f64, Instant)>> {
@@ -28,7 +35,7 @@ impl<K: Hash + Eq> Attempts<K> {
     }
 
     fn a_second(&self) -> f64 {
-        f64::from(self.most) / 60.0
+        f64::from(self.most) / self.period
     }
 
     fn left(&self, (count, then): (f64, Instant), now: Instant) -> f64 {

@@ -47,6 +47,8 @@ struct Inner {
     actions: Limit<PlayerId>,
     sign_ins: Attempts<(String, IpAddr)>,
     any_sign_ins: [Attempts<IpAddr>; LEVELS],
+    /// By the player whose protection somebody tries to lift.
+    pins: Attempts<PlayerId>,
     guests: PerNetwork<()>,
     chats: PerNetwork<RegattaId>,
     openings: PerNetwork<()>,
@@ -101,6 +103,9 @@ const CHALLENGES: u32 = 10;
 /// How many reports may come from one address in an hour, because each may hold a long log.
 const REPORTS: u32 = 60;
 
+/// How many wrong PINs may be sent for a player in an hour, from all addresses together. A PIN of four digits lasts for weeks.
+const PINS: u32 = 10;
+
 /// Messages on a socket of someone who is not signed in: at once, and per minute. A client may ping every 3 s.
 const ANONYMOUS: (u32, u32) = (60, 120);
 
@@ -112,7 +117,7 @@ impl Limits {
 
     /// Limits that count wrong passwords in the whole cluster.
     pub fn in_cluster(rates: Rates, cluster: Option<Cluster>) -> Limits {
-        let [on, challenges, reports] = if rates == Rates::OFF { [0; 3] } else { [HEAVY, CHALLENGES, REPORTS] };
+        let on = |most| if rates == Rates::OFF { 0 } else { most };
         let openings = if rates.rooms == 0 { 0 } else { OPENINGS };
         let any_sign_ins = |level| rates.sign_ins.saturating_mul(ALL_LOGINS).saturating_mul(factor(level));
         Limits(Arc::new(Inner {
@@ -122,12 +127,13 @@ impl Limits {
             actions: Limit::new(rates.actions),
             sign_ins: Attempts::new(rates.sign_ins),
             any_sign_ins: array::from_fn(|level| Attempts::new(any_sign_ins(level))),
+            pins: Attempts::hourly(on(PINS)),
             guests: PerNetwork::new(rates.guests),
             chats: PerNetwork::new(rates.chats),
             openings: PerNetwork::new(openings),
-            challenges: PerNetwork::hourly(challenges),
-            reports: PerNetwork::hourly(reports),
-            heavy: Limit::new(on),
+            challenges: PerNetwork::hourly(on(CHALLENGES)),
+            reports: PerNetwork::hourly(on(REPORTS)),
+            heavy: Limit::new(on(HEAVY)),
             sockets: Mutex::default(),
         }))
     }
@@ -211,6 +217,16 @@ impl Limits {
         }
     }
 
+    /// Counts an attempt to lift a player's protection, until [`Limits::right_pin`] takes it back.
+    pub fn pin(&self, player: &PlayerId) -> Result<(), Refusal> {
+        self.0.pins.begin(player.clone()).map_err(too_fast)
+    }
+
+    /// The PIN was right.
+    pub fn right_pin(&self, player: &PlayerId) {
+        self.0.pins.take_back(player);
+    }
+
     /// Counts a new guest.
     pub fn guest(&self, address: IpAddr) -> Result<(), Refusal> {
         self.0.guests.check(&(), address)
@@ -246,11 +262,12 @@ impl Limits {
     /// Drops the state of keys that have not been used for a while. Must be called regularly.
     pub fn tidy(&self) {
         let Inner { rates: _, cluster: _, requests, actions, sign_ins, any_sign_ins, .. } = &*self.0;
-        let Inner { guests, chats, openings, challenges, reports, heavy, sockets: _, .. } = &*self.0;
+        let Inner { pins, guests, chats, openings, challenges, reports, heavy, sockets: _, .. } = &*self.0;
         requests.tidy();
         actions.tidy();
         sign_ins.tidy();
         any_sign_ins.iter().for_each(Attempts::tidy);
+        pins.tidy();
         guests.tidy();
         chats.tidy();
         openings.tidy();
@@ -315,6 +332,21 @@ mod tests {
         }
         assert_eq!((0..100).filter(|n| limits.sign_in(attacker, &format!("ann{n}")).is_ok()).count(), 57, "60 in all");
         limits.sign_in(HERE, "ann").unwrap().succeeded();
+    }
+
+    #[test]
+    fn a_pin_of_four_digits_can_not_be_tried_out() {
+        let limits = Limits::new(Rates { sign_ins: 3, ..Rates::OFF });
+        let (child, other) = (PlayerId::random(), PlayerId::random());
+        for _ in 0..100 {
+            limits.pin(&child).unwrap();
+            limits.right_pin(&child);
+        }
+        assert_eq!((0..10_000).filter(|_| limits.pin(&child).is_ok()).count(), 10);
+        let wait = limits.pin(&child).unwrap_err();
+        assert_eq!(wait.code, RefusalReason::TooFast);
+        limits.tidy();
+        assert!(limits.pin(&child).is_err() && limits.pin(&other).is_ok());
     }
 
     #[test]

@@ -145,8 +145,9 @@ async fn create(
     app.limits.action(&player.id)?;
     let NewRegatta { seats, sides, scoring, races, visibility, clock, join, color, salt, seal, .. } = new;
     let (sides, races, open_hours) = (sides.unwrap_or(Sides::Dark), races.unwrap_or(3), new.open_hours.unwrap_or(24));
-    let settings =
-        Settings { seats, sides, scoring, races, visibility, clock, title: new.title, open_hours, rated: new.rated };
+    let (title, rated) = (new.title, new.rated);
+    let title_by = title.is_some().then(|| player.id.clone());
+    let settings = Settings { seats, sides, scoring, races, visibility, clock, title, title_by, open_hours, rated };
     if let Some(fault) = settings.fault() {
         return Err(Refusal::new(RefusalReason::BadRequest, format!("{fault}.")));
     }

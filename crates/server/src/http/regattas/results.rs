@@ -169,8 +169,11 @@ pub(super) async fn mine(
     app.registry.lobby.catch_up(&app.store).await;
     let found = app.store.history(&player.id, before.unwrap_or(i64::MAX), 50).await?;
     let stored = lobby::read_all(found.iter().map(|(_, _, text)| (0, text.as_str())), &app.people).await?;
-    let mut stored: HashMap<RegattaId, Summary> =
-        stored.into_iter().map(|(_, summary)| (summary.id.clone(), summary)).collect();
+    let shown = |(_, mut summary): (u64, Summary)| {
+        summary.settings.hide_title(&app.people.names);
+        (summary.id.clone(), summary)
+    };
+    let mut stored: HashMap<RegattaId, Summary> = stored.into_iter().map(shown).collect();
     let viewer = Viewer::new(&app.people.names, app.people.ears(Some(&player)).await?, Some(player));
     let latest: Vec<Arc<Summary>> = found.iter().filter_map(|(id, ..)| app.registry.lobby.latest(id)).collect();
     viewer.meet(&latest).await;

@@ -155,10 +155,10 @@ async fn group(State(app): State<App>, Path((number, name)): Path<(i64, String)>
 
 async fn group_page(app: &App, number: i64, name: &str) -> Result<GroupPage, Refusal> {
     let name = GroupName::read(name).ok_or_else(no_group)?;
-    let season = app.store.seasons().await?.into_iter().find(|season| season.number == number).ok_or_else(no_season)?;
+    let stage = app.store.season_stage(number).await?.ok_or_else(no_season)?;
     let group = app.store.season_group(number, name, now()).await?.ok_or_else(no_group)?;
     let players: Vec<PlayerId> = group.members.iter().map(|member| member.player.clone()).collect();
     app.people.names.load(&players).await?;
     let lowest = app.store.lowest_season_level(number).await?;
-    Ok(GroupPage::new(&group, season.stage, lowest, &app.people.names))
+    Ok(GroupPage::new(&group, stage, lowest, &app.people.names))
 }

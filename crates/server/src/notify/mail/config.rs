@@ -1,6 +1,7 @@
 //! How the mail server is reached, and in whose name mail is sent.
 
 use lettre::{AsyncSmtpTransport, Tokio1Executor, message::Mailbox, transport::smtp::AsyncSmtpTransportBuilder};
+use reqwest::Url;
 use std::fmt;
 
 /// How mail is sent.
@@ -66,12 +67,14 @@ impl MailConfig {
 
 /// Adds that TLS is required, unless the address says something about it or the mail server is on this machine.
 fn with_tls(url: &str) -> String {
-    let host = url.rsplit('@').next().unwrap_or(url).trim_start_matches("smtp://");
-    let is_local = ["127.0.0.1", "[::1]", "localhost"].iter().any(|local| host.starts_with(local));
-    match url.starts_with("smtp://") && !url.contains('?') && !is_local {
-        true => format!("{url}?tls=required"),
-        false => url.to_owned(),
+    let Ok(mut parsed) = url.parse::<Url>() else { return url.to_owned() };
+    let is_local = matches!(parsed.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"));
+    let says_something = parsed.query_pairs().any(|(name, _)| name == "tls");
+    if parsed.scheme() == "smtp" && !is_local && !says_something {
+        parsed.query_pairs_mut().append_pair("tls", "required");
+        return parsed.into();
     }
+    url.to_owned()
 }
 
 #[cfg(test)]
@@ -104,6 +107,14 @@ mod tests {
     #[test]
     fn passwords_are_sent_over_tls_only() {
         assert_eq!(with_tls("smtp://u:p@mail.example:587"), "smtp://u:p@mail.example:587?tls=required");
+        for (url, safe) in [
+            ("SMTP://u:p@mail.example:587", "smtp://u:p@mail.example:587?tls=required"),
+            ("smtp://u:p@127.0.0.1.mail.example", "smtp://u:p@127.0.0.1.mail.example?tls=required"),
+            ("smtp://u:p@localhost.mail.example", "smtp://u:p@localhost.mail.example?tls=required"),
+            ("smtp://u:p@mail.example?client=me", "smtp://u:p@mail.example?client=me&tls=required"),
+        ] {
+            assert_eq!(with_tls(url), safe);
+        }
         for same in
             ["smtps://u:p@mail.example", "smtp://127.0.0.1:25", "smtp://u@localhost", "smtp://h?tls=opportunistic"]
         {

@@ -187,7 +187,7 @@ async fn subscribe(
     let bad =
         |error: BadSubscription| Refusal::new(RefusalReason::BadRequest, format!("Invalid subscription: {error}."));
     let Subscription { endpoint, p256dh, auth, .. } = push.check(new).await.map_err(bad)?;
-    let session = app.people.session(&headers).unwrap_or_default();
+    let session = app.people.credential(&headers).unwrap_or_default();
     let row = SubscriptionRow { id: id_of(endpoint.as_str()), endpoint: endpoint.into(), p256dh, auth, session };
     app.store.add_subscription(&player.id, &row, MOST).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -70,6 +70,17 @@ impl Names {
         self.cache.get(player)
     }
 
+    /// Whether others may read what this player has written: not if they are protected by now, or have deleted their account.
+    /// Somebody whose name is not [loaded](Names::load) may be protected.
+    pub fn shows_words_of(&self, player: &PlayerId) -> bool {
+        self.known(player).is_some_and(|face| !face.is_protected && !face.name.is_empty())
+    }
+
+    /// Whether a player is known to have deleted their account.
+    pub fn is_deleted(&self, player: &PlayerId) -> bool {
+        self.known(player).is_some_and(|face| face.name.is_empty())
+    }
+
     /// Grows whenever a face has changed.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)

@@ -100,11 +100,13 @@ async fn lift(app: &App, address: std::net::IpAddr, account: &Account, pin: &Pin
     }
     // Without a PIN a server that is for everybody now had protected the account.
     if let Some(hash) = &account.pin {
+        app.limits.pin(&account.id)?;
         let attempt = app.limits.sign_in(address, &format!("pin of {}", account.id))?;
         if !app.people.inner.passwords.matches(address, pin.as_str(), Some(hash)).await? {
             return Err(Refusal::new(RefusalReason::WrongPassword, "The PIN is wrong."));
         }
         attempt.succeeded();
+        app.limits.right_pin(&account.id);
     }
     app.store.unprotect(&account.id, account.pin.as_deref()).await?;
     Ok(())

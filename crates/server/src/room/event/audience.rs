@@ -42,6 +42,14 @@ impl RoomEvent {
         }
     }
 
+    /// The player whose name, protection or words matter for what others get of the event.
+    pub fn author(&self) -> Option<&PlayerId> {
+        match self {
+            RoomEvent::Created { settings, .. } => settings.title_by.as_ref(),
+            _ => self.speaker(),
+        }
+    }
+
     /// Who receives this event.
     pub fn audience(&self) -> Audience {
         match self {

@@ -370,8 +370,14 @@ pub struct ClientEvent {
 }
 
 impl ClientEvent {
-    /// Adds the player's current name.
-    pub fn new(event: LoggedEvent, names: &Names) -> ClientEvent {
+    /// Adds the player's current name, and takes out what nobody may read any more.
+    pub fn new(mut event: LoggedEvent, names: &Names) -> ClientEvent {
+        let is_hidden = event.what.author().is_some_and(|author| !names.shows_words_of(author));
+        match &mut event.what {
+            RoomEvent::Chat { text, .. } if is_hidden => text.clear(),
+            RoomEvent::Created { settings, .. } => settings.hide_title(names),
+            _ => {}
+        }
         let name = event.what.speaker().map(|player| names.get(player).to_string());
         ClientEvent { event, name }
     }

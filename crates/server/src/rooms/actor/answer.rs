@@ -129,7 +129,7 @@ impl RoomActor {
         let names = &self.registry.people.names;
         let book = logbook(&self.room, names, &visitor.ears)
             .ok_or_else(|| Refusal::new(RefusalReason::NotStarted, "The regatta has not started yet."))?;
-        Ok((Box::new(book), Summary::new(&self.room, names)))
+        Ok((Box::new(book), Summary::shown(&self.room, names)))
     }
 
     /// Carries out an action. If another server was faster, the action is

@@ -116,7 +116,7 @@ impl RoomActor {
         let unreadable = |reason: String| Failure::from(StoreError::Unreadable(format!("regatta {id}: {reason}")));
         self.room.follow(events, by.clone()).map_err(unreadable)?;
         self.position.unarmed = true;
-        let speakers: Vec<PlayerId> = events.iter().filter_map(|event| event.what.speaker().cloned()).collect();
+        let speakers: Vec<PlayerId> = events.iter().filter_map(|event| event.what.author().cloned()).collect();
         self.registry.people.names.load(&speakers).await?;
         if self.room.seq > self.position.told {
             self.subscribers.publish(&self.room, events, json, &self.registry.people.names);

@@ -308,7 +308,13 @@ impl RoomActor {
 
     /// Publishes the room's current summary: for the readers of the event stream, or for the lobbies of all nodes.
     fn publish_summary(&self) {
-        let summary = Arc::new(Summary::new(&self.room, &self.registry.people.names));
+        let names = &self.registry.people.names;
+        let mut summary = Summary::new(&self.room, names);
+        // It is stored, and nothing that a deleted player has written may be.
+        if summary.settings.title_by.as_ref().is_some_and(|author| names.is_deleted(author)) {
+            summary.settings.hide_title(names);
+        }
+        let summary = Arc::new(summary);
         match &self.registry.cluster {
             None => self.port.publish_summary(self.room.seq, summary),
             Some(_) => self.registry.tell_lobbies(self.room.seq, summary),

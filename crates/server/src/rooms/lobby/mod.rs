@@ -356,7 +356,8 @@ pub async fn read_all<'a>(
     let read = |(seq, text)| Some((seq, serde_json::from_str(text).ok()?));
     let mut summaries: Vec<(u64, Summary)> = stored.into_iter().filter_map(read).collect();
     let seats = summaries.iter().flat_map(|(_, summary)| &summary.seats);
-    let players: HashSet<PlayerId> = seats.filter_map(|seat| seat.player.clone()).collect();
+    let authors = summaries.iter().filter_map(|(_, summary)| summary.settings.title_by.clone());
+    let players: HashSet<PlayerId> = seats.filter_map(|seat| seat.player.clone()).chain(authors).collect();
     people.names.load(&Vec::from_iter(players)).await?;
     for seat in summaries.iter_mut().flat_map(|(_, summary)| &mut summary.seats) {
         if let Some(player) = &seat.player {

@@ -45,7 +45,7 @@ impl Viewer {
     pub async fn meet(&self, regattas: impl IntoIterator<Item = &Arc<Summary>>) {
         let people = regattas.into_iter().flat_map(|summary| {
             let seated = summary.seats.iter().filter_map(|seat| seat.player.as_ref());
-            seated.chain(&summary.offered).chain([&summary.host])
+            seated.chain(&summary.offered).chain([&summary.host]).chain(&summary.settings.title_by)
         });
         let people: BTreeSet<PlayerId> = people.cloned().collect();
         if let Err(error) = self.names.load(&Vec::from_iter(people)).await {
@@ -77,6 +77,7 @@ impl Viewer {
         if is_hidden(&summary.host) {
             summary.host = SOMEBODY.clone();
         }
+        summary.settings.hide_title(&self.names);
         Some(summary)
     }
 }

@@ -11,5 +11,5 @@ pub(crate) use events::{game_is_open, save_game_result};
 pub(in crate::store) use ratings::judged_race;
 pub use ratings::{JudgedRow, LadderRow};
 pub(crate) use ratings::{RatingTurn, new_rated_match, remember_duel};
-pub use seasons::{GroupRow, HolidayRow, MembershipRow, SeasonGameRow, SeasonRow};
+pub use seasons::{Changed, GroupRow, HolidayRow, MembershipRow, SeasonGameRow, SeasonRow, Seen};
 pub(crate) use seasons::{decide, mark_opened, note_absence, touch_group_of, touch_groups_with};

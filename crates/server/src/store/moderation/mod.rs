@@ -166,9 +166,6 @@ impl Store {
         }
         let mut statements = change.statements();
         statements.push(audit.statement());
-        if let Change::Name(player, _) = change {
-            statements.extend(self.erase_old_name(player).await?);
-        }
         match change.player() {
             Some(player) => self.write_change(player, Ended, statements).await.map(drop)?,
             None => self.write(statements).await.map(drop)?,

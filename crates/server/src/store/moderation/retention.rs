@@ -1,8 +1,12 @@
 //! Deletes what people said long ago: the texts of chat in regattas that are over, and reports that were dealt with.
 
 use crate::{
-    ids::{PlayerId, RegattaId},
-    room::event::{LoggedEvent, RoomEvent},
+    compete::event::log::EventChange,
+    ids::{EventId, PlayerId, RegattaId},
+    room::{
+        event::{LoggedEvent, RoomEvent},
+        view::Summary,
+    },
     store::{Store, StoreError, now, writer::statement::Statement},
 };
 use std::collections::BTreeSet;
@@ -59,6 +63,65 @@ impl Store {
         }
         Ok(())
     }
+}
+
+impl Store {
+    /// Deletes the titles that a player has given to regattas and events, and the reasons of their corrections. Reads the whole
+    /// log.
+    pub async fn forget_titles_of(&self, player: &PlayerId) -> Result<(), StoreError> {
+        let mark = format!("%\"title_by\":\"{player}\"%");
+        let sql = "SELECT regatta, last, events FROM entries WHERE events LIKE $1";
+        let logs: Vec<(RegattaId, i64, String)> = sqlx::query_as(sql).bind(mark.clone()).fetch_all(&self.pool).await?;
+        let log = |(regatta, last, events): &(RegattaId, i64, String)| {
+            Some(new_events(regatta, *last, without_title(events)?))
+        };
+        let sql = "SELECT id, summary FROM regattas WHERE summary LIKE $1";
+        let summaries: Vec<(RegattaId, String)> = sqlx::query_as(sql).bind(mark).fetch_all(&self.pool).await?;
+        let summary = |(regatta, text): &(RegattaId, String)| {
+            let mut summary: Summary = serde_json::from_str(text).ok()?;
+            (summary.settings.title, summary.settings.title_by) = (None, None);
+            let sql = "UPDATE regattas SET summary = $1 WHERE id = $2";
+            Some(Statement::new(sql).bind(serde_json::to_string(&summary).ok()?).bind(regatta))
+        };
+        let sql = "SELECT event, seq, what FROM event_entries WHERE actor = $1";
+        let changes: Vec<(EventId, i64, String)> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
+        let change = |(event, seq, what): &(EventId, i64, String)| {
+            let sql = "UPDATE event_entries SET what = $1 WHERE event = $2 AND seq = $3";
+            Some(Statement::new(sql).bind(without_words(what)?).bind(event).bind(*seq))
+        };
+        let events = Statement::new("UPDATE events SET title = '' WHERE organiser = $1").bind(player);
+        let writes = logs.iter().filter_map(log).chain(summaries.iter().filter_map(summary));
+        let writes: Vec<Statement> = writes.chain(changes.iter().filter_map(change)).chain([events]).collect();
+        for some in writes.chunks(AT_ONCE as usize) {
+            self.write(some.to_vec()).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The events with which a regatta was opened, without its title; `None` if there is none.
+fn without_title(events: &str) -> Option<String> {
+    let mut events: Vec<LoggedEvent> = serde_json::from_str(events).ok()?;
+    for event in &mut events {
+        if let RoomEvent::Created { settings, .. } = &mut event.what {
+            (settings.title, settings.title_by) = (None, None);
+        }
+    }
+    serde_json::to_string(&events).ok()
+}
+
+/// What an organiser did, without what they wrote; `None` if they wrote nothing.
+fn without_words(what: &str) -> Option<String> {
+    let mut what: EventChange = serde_json::from_str(what).ok()?;
+    match &mut what {
+        EventChange::Opened { settings, .. } => settings.title.clear(),
+        EventChange::Corrected { reason, .. } => reason.clear(),
+        EventChange::CheckedIn { .. }
+        | EventChange::CheckedOut { .. }
+        | EventChange::RoundStarted { .. }
+        | EventChange::Closed { .. } => return None,
+    }
+    serde_json::to_string(&what).ok()
 }
 
 fn new_events(regatta: &RegattaId, last: i64, events: String) -> Statement {

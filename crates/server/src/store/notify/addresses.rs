@@ -44,18 +44,25 @@ impl Store {
         self.write(vec![Statement::new(sql).bind(player).bind(code)]).await.map(drop)
     }
 
-    /// Confirms the address with this code, if the link was sent after `since`. Returns whether there was one.
+    /// Confirms the address with this code, if the link was sent after `since`. Returns whether there was one. Links to set a new
+    /// password that were sent to the old address end.
     pub async fn confirm_address(&self, code: &str, since: i64) -> Result<bool, StoreError> {
         let sql =
             "UPDATE mail_addresses SET address = pending, confirmed = $1, pending = NULL, code = NULL, asked = NULL
                    WHERE code = $2 AND asked > $3";
-        Ok(self.write(vec![Statement::new(sql).bind(now()).bind(code).bind(since)]).await? == [1])
+        let forget = "DELETE FROM password_resets WHERE player IN
+                      (SELECT player FROM mail_addresses WHERE code = $1 AND asked > $2)";
+        let forget = Statement::new(forget).bind(code).bind(since);
+        let changed = self.write(vec![forget, Statement::new(sql).bind(now()).bind(code).bind(since)]).await?;
+        Ok(changed.last() == Some(&1))
     }
 
-    /// Forgets the mail addresses of a player, and the mail on its way.
+    /// Forgets the mail addresses of a player, the mail on its way, and links to set a new password.
     pub async fn delete_address(&self, player: &PlayerId) -> Result<(), StoreError> {
         let sql = "DELETE FROM mail_addresses WHERE player = $1";
         let mail = "DELETE FROM outbox WHERE player = $1 AND channel = 'mail'";
-        self.write(vec![Statement::new(sql).bind(player), Statement::new(mail).bind(player)]).await.map(drop)
+        let resets = "DELETE FROM password_resets WHERE player = $1";
+        let statements = [sql, mail, resets].map(|sql| Statement::new(sql).bind(player));
+        self.write(statements.to_vec()).await.map(drop)
     }
 }

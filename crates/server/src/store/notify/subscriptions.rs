@@ -14,7 +14,7 @@ pub struct SubscriptionRow {
     pub p256dh: String,
     /// The secret it shares with us, in base64.
     pub auth: String,
-    /// The session in which it was made, as the store keeps it; empty for a program.
+    /// The session in which it was made, or the token, as the store keeps it.
     pub session: String,
 }
 
@@ -38,10 +38,11 @@ impl Store {
         self.write(vec![add, Statement::new(drop_oldest).bind(player).bind(most)]).await.map(drop)
     }
 
-    /// A player's subscription, unless its session has ended.
+    /// A player's subscription, unless its session or token has ended.
     pub async fn subscription(&self, player: &PlayerId, id: &str) -> Result<Option<SubscriptionRow>, StoreError> {
         let sql = "SELECT id, endpoint, p256dh, auth, session FROM push_subscriptions p WHERE player = $1 AND id = $2
-                   AND (session = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.hash = p.session))";
+                   AND (EXISTS (SELECT 1 FROM sessions s WHERE s.hash = p.session)
+                        OR EXISTS (SELECT 1 FROM tokens t WHERE t.hash = p.session))";
         type Row = (String, String, String, String, String);
         let row: Option<Row> = sqlx::query_as(sql).bind(player).bind(id.to_owned()).fetch_optional(&self.pool).await?;
         let subscription =

@@ -171,18 +171,9 @@ impl Store {
         Ok(row.map(account))
     }
 
-    /// Renames a player. Others see nothing of it while the player is protected. Nobody knows the old name when the account is
-    /// deleted, so it is taken out of the audit log now.
+    /// Renames a player. Others see nothing of it while the player is protected.
     pub async fn rename(&self, id: &PlayerId, name: &str) -> Result<(), StoreError> {
-        let mut writes = vec![new_name(id, name)];
-        writes.extend(self.erase_old_name(id).await?);
-        self.write_change(id, Changed, writes).await.map(drop)
-    }
-
-    /// Takes the name that a player chose out of the audit log, before they get another one.
-    pub(in crate::store) async fn erase_old_name(&self, id: &PlayerId) -> Result<Option<Statement>, StoreError> {
-        let account = self.account(id).await?;
-        Ok(account.and_then(|account| Store::erase_name(id, account.own_name())))
+        self.write_change(id, Changed, vec![new_name(id, name)]).await.map(drop)
     }
 
     /// Runs statements that change an account, and tells the other nodes.
@@ -236,7 +227,7 @@ impl Store {
         self.write_change(player, Ended, vec![end]).await.map(drop)
     }
 
-    /// Changes a password, if it is still `old`, and ends all sessions but `keep` and all tokens.
+    /// Changes a password, if it is still `old`, and ends all sessions but `keep`, all tokens, and all codes to set another one.
     pub async fn set_password(&self, id: &PlayerId, old: &str, new: &str, keep: &str) -> Result<bool, StoreError> {
         let change = Statement::new("UPDATE players SET password = $1 WHERE id = $2 AND password = $3")
             .bind(new)
@@ -248,7 +239,10 @@ impl Store {
         let revoke = "DELETE FROM tokens WHERE player = $1
                       AND EXISTS (SELECT 1 FROM players WHERE id = $1 AND password = $2)";
         let revoke = Statement::new(revoke).bind(id).bind(new);
-        let changed = self.write_change(id, Ended, vec![change, end, revoke]).await?;
+        let forget = "DELETE FROM password_resets WHERE player = $1
+                      AND EXISTS (SELECT 1 FROM players WHERE id = $1 AND password = $2)";
+        let forget = Statement::new(forget).bind(id).bind(new);
+        let changed = self.write_change(id, Ended, vec![change, end, revoke, forget]).await?;
         Ok(changed.first() == Some(&1))
     }
 
@@ -257,8 +251,6 @@ impl Store {
         let forget = "UPDATE players SET name = '', login = NULL, password = NULL, real_name = NULL, pin = NULL,
                       warning = NULL, role = 'player', gone = $1 WHERE id = $2";
         let mut writes = vec![Statement::new(forget).bind(now()).bind(id)];
-        let names = self.account(id).await?.map(|account| [account.name.clone(), account.own_name().to_owned()]);
-        writes.extend(names.iter().flatten().filter_map(|name| Store::erase_name(id, name)));
         for sql in [
             "DELETE FROM sessions WHERE player = $1",
             "DELETE FROM tokens WHERE player = $1",

@@ -37,6 +37,8 @@ type Changed = Result<Vec<u64>, StoreError>;
 /// A message to the writer.
 pub(super) enum Message {
     Store(Write, oneshot::Sender<Changed>),
+    /// Empty SQLite's log soon, because it holds what was deleted.
+    EmptyLog,
     Close(oneshot::Sender<()>),
 }
 
@@ -57,6 +59,10 @@ const BUSY: Duration = Duration::from_millis(5);
 /// How often the lock and the disk are checked.
 const CHECK: Duration = Duration::from_secs(1);
 
+/// The pause after SQLite's log was emptied, because writes wait for it, and after somebody who reads it has prevented that.
+const EMPTYING: Duration = Duration::from_secs(60);
+const TRY_AGAIN: Duration = Duration::from_secs(5);
+
 pub(super) struct Writer {
     session: Session,
     /// The pool for reading. Closed before the lock is released.
@@ -69,6 +75,9 @@ pub(super) struct Writer {
     tenancy: Tenancy,
     /// When the last transaction ended.
     ended: Instant,
+    /// Whether the log holds what was deleted, and when it may be emptied for that reason.
+    holds_deleted: bool,
+    emptying: Instant,
 }
 
 impl Writer {
@@ -81,7 +90,10 @@ impl Writer {
     ) -> mpsc::Sender<Message> {
         let (sender, queue) = mpsc::channel(4096);
         let now = Instant::now();
-        tokio::spawn(Writer { session, pool, queue, lost, commits, checked: now, tenancy, ended: now }.run());
+        let (checked, ended, emptying, holds_deleted) = (now, now, now, false);
+        tokio::spawn(
+            Writer { session, pool, queue, lost, commits, checked, tenancy, ended, holds_deleted, emptying }.run(),
+        );
         sender
     }
 
@@ -113,6 +125,7 @@ impl Writer {
                 if let Err(failure) = self.session.check().await {
                     self.remember_loss(&failure);
                 }
+                self.empty_log().await;
             }
             if count == Ok(0) {
                 break None;
@@ -122,6 +135,7 @@ impl Writer {
                 match message {
                     Message::Store(_, done) if close.is_some() => drop(done.send(Err(StoreError::Closed))),
                     Message::Store(write, done) => batch.push((write, done)),
+                    Message::EmptyLog => self.holds_deleted = true,
                     Message::Close(done) => close = Some(done),
                 }
             }
@@ -144,6 +158,15 @@ impl Writer {
         self.session.close().await;
         if let Some(done) = closed {
             let _ = done.send(()); // the caller may have stopped waiting
+        }
+    }
+
+    /// Empties the log if it holds what was deleted, unless that was done a moment ago.
+    async fn empty_log(&mut self) {
+        if self.holds_deleted && Instant::now() >= self.emptying {
+            self.session.checkpoint().await;
+            self.holds_deleted = !self.session.has_empty_log();
+            self.emptying = Instant::now() + if self.holds_deleted { TRY_AGAIN } else { EMPTYING };
         }
     }
 
@@ -232,6 +255,11 @@ impl super::Store {
         self.queue.send(Message::Store(write, done)).await.map_err(|_| StoreError::Closed)?;
         // The writer answers everyone, unless it panics.
         stored.await.unwrap_or_else(|_| Err(StoreError::Unknown("the writer has stopped".to_owned())))
+    }
+
+    /// Asks for SQLite's log to be emptied within a minute: until then it holds what was deleted from the database.
+    pub async fn empty_log(&self) {
+        drop(self.queue.send(Message::EmptyLog).await); // the server stops, and empties it anyway
     }
 
     /// Runs statements in one transaction. Returns how many rows each of them changed.

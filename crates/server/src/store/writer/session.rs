@@ -53,12 +53,13 @@ const LIMIT: Duration = Duration::from_secs(15);
 /// How long a write waits for an unreachable database.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// WAL lets readers read while the writer writes; FULL makes every commit survive a power cut.
-pub(in crate::store) const PRAGMAS: [&str; 4] = [
+/// WAL lets readers read while the writer writes; FULL makes every commit survive a power cut; what is deleted is overwritten.
+pub(in crate::store) const PRAGMAS: [&str; 5] = [
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA busy_timeout = 10000",
+    "PRAGMA secure_delete = ON",
 ];
 
 /// Connection options for a SQLite file.
@@ -281,11 +282,15 @@ impl Session {
         !short
     }
 
+    /// Whether SQLite's log is empty. PostgreSQL keeps none that matters here.
+    pub fn has_empty_log(&self) -> bool {
+        let Kind::Sqlite { lock, .. } = &self.kind else { return true };
+        std::fs::metadata(crate::store::sqlite::lock::beside(lock.path(), "-wal")).is_ok_and(|log| log.len() == 0)
+    }
+
     /// Copies SQLite's log back into the database and empties it, unless somebody is reading it.
     pub async fn checkpoint(&mut self) {
-        let Kind::Sqlite { lock, .. } = &self.kind else { return };
-        let log = crate::store::sqlite::lock::beside(lock.path(), "-wal");
-        if std::fs::metadata(log).is_ok_and(|found| found.len() == 0) {
+        if self.has_empty_log() {
             return;
         }
         let Ok(mut connection) = self.take().await else { return };

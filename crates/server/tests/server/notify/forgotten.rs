@@ -127,3 +127,31 @@ async fn bad_requests_for_links_are_refused() {
     anybody.post("/api/sessions/forgot", json!({"address": "ann@club.example"})).await.refused(429, "too-fast");
     server.close().await;
 }
+
+/// Who could read the mail of a player for a moment has nothing left once the player has changed the password or the address.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn links_end_with_the_password_and_with_the_address() {
+    let stage = Stage::open(Place::Sqlite).await;
+    let ann = stage.player("Ann").await;
+    stage.confirm(&ann, "ann@club.example").await;
+    let anybody = stage.server.visitor();
+    let links = || {
+        let mails = stage.smtp.all();
+        mails.iter().filter(|mail| mail.text().contains("/reset#")).map(code).collect::<BTreeSet<_>>()
+    };
+    let ask = async || {
+        let before = links();
+        anybody.post("/api/sessions/forgot", json!({"address": "ann@club.example"})).await.is(202);
+        appears("a link", || links().difference(&before).next().cloned()).await
+    };
+    let set = async |code: String| {
+        anybody.post("/api/sessions/reset", json!({"code": code, "password": "a stolen horse"})).await
+    };
+    let link = ask().await;
+    ann.post("/api/me/password", json!({"old": PASSWORD, "new": "another horse"})).await.is(204);
+    set(link).await.refused(403, "wrong-password");
+    let link = ask().await;
+    ann.delete("/api/me/mail").await.is(204);
+    set(link).await.refused(403, "wrong-password");
+    stage.close().await;
+}

@@ -118,3 +118,46 @@ async fn signed_links_work_for_their_player_only() {
     }
     stage.close().await;
 }
+
+/// Whoever has an old mail can't make the server store anything about a deleted account.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_links_of_a_deleted_account_are_not_valid() {
+    let stage = Stage::open(Place::Sqlite).await;
+    let (ann, bo) = (stage.player("Ann").await, stage.player("Bo").await);
+    stage.confirm(&bo, "bo@club.example").await;
+    let regatta = regatta(&ann, &bo, "Links").await;
+    play_until(&bo, [&ann, &bo], &regatta).await;
+    let has_link = |mail: &smtp_server::Mail| mail.text().contains("/api/mail/unsubscribe?");
+    let mail = eventually("a mail", || stage.smtp.all().into_iter().find(has_link)).await;
+    let text = mail.text();
+    let link = text.split(SITE).find(|part| part.starts_with("/api/mail/unsubscribe?")).unwrap();
+    let link = link.split_whitespace().next().unwrap().to_owned();
+    let anybody = stage.server.visitor();
+    anybody.get(&link).await.is(200);
+    crate::test_server::send(bo.ask("DELETE", "/api/me").json(&json!({"password": PASSWORD}))).await.is(204);
+    anybody.get(&link).await.refused(404, "not-found");
+    crate::test_server::send(anybody.ask("POST", &link)).await.refused(404, "not-found");
+    stage.close().await;
+}
+
+/// A new password ends everything that somebody else may have set up, also with a token.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_browser_that_a_token_added_is_forgotten_with_the_token() {
+    let stage = Stage::open(Place::Sqlite).await;
+    let (ann, bo) = (stage.player("Ann").await, stage.player("Bo").await);
+    let token = bo.post("/api/me/tokens", json!({"label": "bot"})).await.is(201)["token"].as_str().unwrap().to_owned();
+    let bot = stage.server.known("authorization", &format!("Bearer {token}"));
+    stage.browser(&bot, "bot-1").await;
+    stage.browser(&bo, "own-1").await;
+    let first = regatta(&ann, &bo, "First").await;
+    play_until(&bo, [&ann, &bo], &first).await;
+    eventually("both", || (stage.push.count("bot-1") > 0 && stage.push.count("own-1") > 0).then_some(())).await;
+    bo.post("/api/me/password", json!({"old": PASSWORD, "new": "another horse"})).await.is(204);
+    let (before, own) = (stage.push.count("bot-1"), stage.push.count("own-1"));
+    let second = regatta(&ann, &bo, "Second").await;
+    play_until(&bo, [&ann, &bo], &second).await;
+    eventually("the own browser", || (stage.push.count("own-1") > own).then_some(())).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(stage.push.count("bot-1"), before);
+    stage.close().await;
+}

@@ -10,6 +10,7 @@ export const eventsDe: Record<keyof typeof eventsEn, Message> = {
   'events.by': 'Veranstaltet von {name}',
   'events.closed': 'beendet',
   'events.deleted': 'gelöschter Spieler',
+  'events.untitled': 'Turnier ohne Namen',
   'events.new': 'Turnier eröffnen',
   'events.new.register': 'Melde dich mit einem Konto an, um ein Turnier zu eröffnen.',
   'events.name': 'Name',

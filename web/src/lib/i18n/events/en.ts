@@ -9,6 +9,7 @@ export const eventsEn = {
   'events.by': 'Organised by {name}',
   'events.closed': 'over',
   'events.deleted': 'deleted player',
+  'events.untitled': 'Event without a name',
   'events.new': 'Open an event',
   'events.new.register': 'Sign in with an account to open an event.',
   'events.name': 'Name',

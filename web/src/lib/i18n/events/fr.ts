@@ -11,6 +11,7 @@ export const eventsFr: Record<keyof typeof eventsEn, Message> = {
   'events.by': 'Organisation : {name}',
   'events.closed': 'terminé',
   'events.deleted': 'joueur supprimé',
+  'events.untitled': 'Tournoi sans nom',
   'events.new': 'Ouvrir un tournoi',
   'events.new.register': 'Connectez-vous à un compte pour ouvrir un tournoi.',
   'events.name': 'Nom',

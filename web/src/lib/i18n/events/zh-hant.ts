@@ -10,6 +10,7 @@ export const eventsZhHant: Record<keyof typeof eventsEn, Message> = {
   'events.by': '主辦：{name}',
   'events.closed': '已結束',
   'events.deleted': '已刪除的玩家',
+  'events.untitled': '未命名的賽事',
   'events.new': '舉辦賽事',
   'events.new.register': '登入帳號後即可舉辦賽事。',
   'events.name': '名稱',

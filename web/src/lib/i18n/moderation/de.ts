@@ -22,6 +22,7 @@ export const moderationDe: Record<keyof typeof moderationEn, Message> = {
   'mod.act.ban': 'Für immer sperren',
   'mod.act.close-report': 'Nur die Meldung schließen',
   'mod.act.close-room': 'Regatta schließen',
+  'mod.act.close-event': 'Turnier beenden (Moderation)',
   'mod.act.annul': 'Ergebnis annullieren',
   'mod.act.hand-seat': 'Platz einem Computerspieler geben',
   'mod.act.reset-password': 'Code für ein neues Passwort',

@@ -21,6 +21,7 @@ export const moderationEn = {
   'mod.act.ban': 'Ban for good',
   'mod.act.close-report': 'Only close the report',
   'mod.act.close-room': 'Close the regatta',
+  'mod.act.close-event': 'Close the event (moderation)',
   'mod.act.annul': 'Annul the result',
   'mod.act.hand-seat': 'Give the seat to a computer player',
   'mod.act.reset-password': 'Make a code for a new password',

@@ -22,6 +22,7 @@ export const moderationFr: Record<keyof typeof moderationEn, Message> = {
   'mod.act.ban': 'Exclure pour toujours',
   'mod.act.close-report': 'Seulement clore le signalement',
   'mod.act.close-room': 'Clore la régate',
+  'mod.act.close-event': 'Terminer le tournoi (modération)',
   'mod.act.annul': 'Annuler le résultat',
   'mod.act.hand-seat': 'Confier la place à un joueur virtuel',
   'mod.act.reset-password': 'Code pour un nouveau mot de passe',

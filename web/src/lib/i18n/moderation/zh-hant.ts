@@ -22,6 +22,7 @@ export const moderationZhHant: Record<keyof typeof moderationEn, Message> = {
   'mod.act.ban': '永久停權',
   'mod.act.close-report': '只結案',
   'mod.act.close-room': '關閉比賽',
+  'mod.act.close-event': '結束賽事（管理）',
   'mod.act.annul': '取消結果',
   'mod.act.hand-seat': '把座位交給電腦玩家',
   'mod.act.reset-password': '產生重設密碼的代碼',

@@ -10,6 +10,17 @@ use crate::{
     store::{Statement, Store, StoreError},
 };
 
+/// A group that was looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    #[allow(missing_docs)]
+    pub name: GroupName,
+    /// How much had happened in it.
+    pub changes: i64,
+    /// When to look again in any case.
+    pub due: Option<i64>,
+}
+
 /// Statements in one transaction, because other writers wait for it.
 const AT_ONCE: usize = 64;
 
@@ -165,17 +176,13 @@ impl Store {
         self.write(vec![stage, look]).await.map(drop)
     }
 
-    /// Notes how much of what happened in a group has been acted upon, and when to look again.
-    pub async fn season_group_seen(
-        &self,
-        season: i64,
-        name: GroupName,
-        changes: i64,
-        due: Option<i64>,
-    ) -> Result<(), StoreError> {
+    /// Notes how much of what happened in groups has been acted upon, and when to look again.
+    pub async fn season_groups_seen(&self, season: i64, groups: &[Seen]) -> Result<(), StoreError> {
         let sql = "UPDATE season_groups SET seen = $1, due = $2 WHERE season = $3 AND name = $4";
-        let seen = Statement::new(sql).bind(changes).bind(due).bind(season).bind(name.to_string());
-        self.write(vec![seen]).await.map(drop)
+        let seen = |Seen { name, changes, due }: &Seen| {
+            Statement::new(sql).bind(*changes).bind(*due).bind(season).bind(name.to_string())
+        };
+        self.write_in_parts(groups.iter().map(seen).collect()).await
     }
 
     /// Decides games without playing them, unless they are decided.

@@ -3,6 +3,7 @@
 mod changes;
 mod people;
 
+pub use changes::Seen;
 pub(crate) use changes::{decide, mark_opened, note_absence, touch_group_of, touch_groups_with};
 pub use people::{HolidayRow, MembershipRow, SeasonGameRow};
 
@@ -59,11 +60,18 @@ const SEASONS: &str = "SELECT s.number, s.stage, s.starts, s.ends, s.closed, s.p
 
 type MemberColumns = (String, PlayerId, Option<i64>, i64, i64);
 
-const MEMBERS: &str = "SELECT m.group_name, m.player, m.dropped,
-    CAST(CASE WHEN p.gone IS NULL THEN 0 ELSE 1 END AS BIGINT),
-    CAST(COALESCE((SELECT MAX(h.ends) FROM season_holidays h WHERE h.player = m.player AND h.begins <= $2), 0) AS BIGINT)
-    FROM season_members m JOIN players p ON p.id = m.player
-    WHERE m.season = $1 AND ($3 = '' OR m.group_name = $3) ORDER BY m.group_name, m.seed";
+// Two conditions for two statements. With `$3 = '' OR …` SQLite would read the whole season for one group.
+macro_rules! members_where {
+    ($condition:literal) => {
+        concat!(
+            "SELECT m.group_name, m.player, m.dropped, CAST(CASE WHEN p.gone IS NULL THEN 0 ELSE 1 END AS BIGINT),
+             CAST(COALESCE((SELECT MAX(h.ends) FROM season_holidays h WHERE h.player = m.player AND h.begins <= $2), 0)
+             AS BIGINT) FROM season_members m JOIN players p ON p.id = m.player WHERE ",
+            $condition,
+            " ORDER BY m.group_name, m.seed"
+        )
+    };
+}
 
 type GameColumns = (
     String,
@@ -81,10 +89,16 @@ type GameColumns = (
     Option<i64>,
 );
 
-const GAMES: &str =
-    "SELECT group_name, regatta, round, first_player, second_player, opened, first_absent, second_absent,
-    how, first_score, second_score, first_points, second_points
-    FROM season_games WHERE season = $1 AND ($2 = '' OR group_name = $2) ORDER BY group_name, round, regatta";
+macro_rules! games_where {
+    ($condition:literal) => {
+        concat!(
+            "SELECT group_name, regatta, round, first_player, second_player, opened, first_absent, second_absent, how,
+             first_score, second_score, first_points, second_points FROM season_games WHERE ",
+            $condition,
+            " ORDER BY group_name, round, regatta"
+        )
+    };
+}
 
 fn game(row: GameColumns) -> Result<(String, SeasonGame), StoreError> {
     let (group, regatta, round, first, second, opened, first_absent, second_absent, how, a, b, c, d) = row;
@@ -104,9 +118,38 @@ fn game(row: GameColumns) -> Result<(String, SeasonGame), StoreError> {
     Ok((group, SeasonGame { regatta, round: usize::try_from(round).unwrap_or(0), first, second, state }))
 }
 
+/// Reads the stage of a season.
+fn season_stage(season: i64, stage: &str) -> Result<SeasonStage, StoreError> {
+    SeasonStage::read(stage).ok_or_else(|| StoreError::Unreadable(format!("season {season}: stage {stage:?}")))
+}
+
 /// Reads the name of a group.
 fn group_name(name: &str) -> Result<GroupName, StoreError> {
     GroupName::read(name).ok_or_else(|| StoreError::Unreadable(format!("season group {name:?}")))
+}
+
+/// Groups with their members and games.
+fn groups_of(
+    season: i64,
+    members: Vec<MemberColumns>,
+    games: Vec<GameColumns>,
+    now: i64,
+) -> Result<Vec<Group>, StoreError> {
+    let mut groups: BTreeMap<GroupName, Group> = BTreeMap::new();
+    for (group, player, dropped, gone, holiday) in members {
+        let name = group_name(&group)?;
+        let empty = || Group { season, name, members: Vec::new(), games: Vec::new() };
+        let holiday = Some(holiday).filter(|until| *until > now);
+        let member = Member { player, dropped, gone: gone != 0, holiday };
+        groups.entry(name).or_insert_with(empty).members.push(member);
+    }
+    for row in games {
+        let (group, game) = game(row)?;
+        if let Some(group) = groups.get_mut(&group_name(&group)?) {
+            group.games.push(game);
+        }
+    }
+    Ok(groups.into_values().collect())
 }
 
 impl Store {
@@ -114,11 +157,17 @@ impl Store {
     pub async fn seasons(&self) -> Result<Vec<SeasonRow>, StoreError> {
         let rows: Vec<SeasonColumns> = sqlx::query_as(SEASONS).fetch_all(&self.pool).await?;
         let row = |(number, stage, starts, ends, closed, paused, players): SeasonColumns| {
-            let stage = SeasonStage::read(&stage)
-                .ok_or_else(|| StoreError::Unreadable(format!("season {number}: stage {stage:?}")))?;
+            let stage = season_stage(number, &stage)?;
             Ok(SeasonRow { number, stage, starts, ends, closed, paused, players })
         };
         rows.into_iter().map(row).collect()
+    }
+
+    /// The stage of a season; `None` if there is no such season.
+    pub async fn season_stage(&self, season: i64) -> Result<Option<SeasonStage>, StoreError> {
+        let sql = "SELECT stage FROM seasons WHERE number = $1";
+        let row: Option<(String,)> = sqlx::query_as(sql).bind(season).fetch_optional(&self.pool).await?;
+        row.map(|(stage,)| season_stage(season, &stage)).transpose()
     }
 
     /// All players of a season, in the order of the ladder; newcomers at its end.
@@ -176,34 +225,20 @@ impl Store {
 
     /// A group with its players and games; `None` if there is no such group.
     pub async fn season_group(&self, season: i64, name: GroupName, now: i64) -> Result<Option<Group>, StoreError> {
-        Ok(self.load_season_groups(season, &name.to_string(), now).await?.pop())
+        let (members, games) =
+            (members_where!("m.season = $1 AND m.group_name = $3"), games_where!("season = $1 AND group_name = $2"));
+        let (members, games) = (sqlx::query_as(members), sqlx::query_as(games));
+        let members = members.bind(season).bind(now).bind(name.to_string()).fetch_all(&self.pool).await?;
+        let games = games.bind(season).bind(name.to_string()).fetch_all(&self.pool).await?;
+        Ok(groups_of(season, members, games, now)?.pop())
     }
 
     /// All groups of a season.
     pub async fn all_season_groups(&self, season: i64, now: i64) -> Result<Vec<Group>, StoreError> {
-        self.load_season_groups(season, "", now).await
-    }
-
-    async fn load_season_groups(&self, season: i64, name: &str, now: i64) -> Result<Vec<Group>, StoreError> {
-        let mut groups: BTreeMap<GroupName, Group> = BTreeMap::new();
-        let members: Vec<MemberColumns> =
-            sqlx::query_as(MEMBERS).bind(season).bind(now).bind(name.to_owned()).fetch_all(&self.pool).await?;
-        for (group, player, dropped, gone, holiday) in members {
-            let name = group_name(&group)?;
-            let empty = || Group { season, name, members: Vec::new(), games: Vec::new() };
-            let holiday = Some(holiday).filter(|until| *until > now);
-            let member = Member { player, dropped, gone: gone != 0, holiday };
-            groups.entry(name).or_insert_with(empty).members.push(member);
-        }
-        let games: Vec<GameColumns> =
-            sqlx::query_as(GAMES).bind(season).bind(name.to_owned()).fetch_all(&self.pool).await?;
-        for row in games {
-            let (group, game) = game(row)?;
-            if let Some(group) = groups.get_mut(&group_name(&group)?) {
-                group.games.push(game);
-            }
-        }
-        Ok(groups.into_values().collect())
+        let (members, games) =
+            (sqlx::query_as(members_where!("m.season = $1")), sqlx::query_as(games_where!("season = $1")));
+        let members = members.bind(season).bind(now).fetch_all(&self.pool).await?;
+        groups_of(season, members, games.bind(season).fetch_all(&self.pool).await?, now)
     }
 
     /// Whether any game of a season is not decided.
@@ -219,9 +254,11 @@ impl Store {
         after: i64,
         until: i64,
     ) -> Result<Vec<(RegattaId, PlayerId, PlayerId)>, StoreError> {
+        // CROSS JOIN: SQLite would begin with all regattas that were ever over.
         let sql = "SELECT DISTINCT g.regatta, g.first_player, g.second_player
-                   FROM entries e JOIN season_games g ON g.regatta = e.regatta JOIN regattas r ON r.id = g.regatta
-                   WHERE e.position > $1 AND e.position <= $2 AND g.decided IS NULL AND r.stage = 'over'";
+                   FROM entries e CROSS JOIN season_games g CROSS JOIN regattas r
+                   WHERE e.position > $1 AND e.position <= $2 AND g.regatta = e.regatta AND r.id = g.regatta
+                     AND g.decided IS NULL AND r.stage = 'over'";
         Ok(sqlx::query_as(sql).bind(after).bind(until).fetch_all(&self.pool).await?)
     }
 

@@ -66,7 +66,9 @@ impl Store {
 
     /// The winners of all closed seasons.
     pub async fn season_winners(&self) -> Result<Vec<(i64, PlayerId)>, StoreError> {
-        let sql = "SELECT season, player FROM season_members WHERE group_name = '1' AND place = 1";
+        // CROSS JOIN: SQLite would read the members of all seasons.
+        let sql = "SELECT m.season, m.player FROM seasons s CROSS JOIN season_members m
+                   WHERE m.season = s.number AND m.group_name = '1' AND m.place = 1";
         Ok(sqlx::query_as(sql).fetch_all(&self.pool).await?)
     }
 
@@ -105,10 +107,11 @@ impl Store {
 
     /// Running games of players on holiday in which somebody's time is up before the holiday ends.
     pub async fn season_games_on_holiday(&self, now: i64) -> Result<Vec<SeasonGameRow>, StoreError> {
-        let sql = "SELECT g.regatta, h.player, h.ends FROM season_holidays h
-                   JOIN season_games g ON g.first_player = h.player OR g.second_player = h.player
-                   JOIN regattas r ON r.id = g.regatta
-                   WHERE h.begins <= $1 AND h.ends > $1 AND g.opened IS NOT NULL AND g.decided IS NULL
+        // CROSS JOIN: SQLite would begin with all games of all seasons.
+        let sql = "SELECT g.regatta, h.player, h.ends FROM season_holidays h CROSS JOIN season_games g
+                   CROSS JOIN regattas r
+                   WHERE (g.first_player = h.player OR g.second_player = h.player) AND r.id = g.regatta
+                     AND h.begins <= $1 AND h.ends > $1 AND g.opened IS NOT NULL AND g.decided IS NULL
                      AND r.deadline < h.ends";
         let rows: Vec<(RegattaId, PlayerId, i64)> = sqlx::query_as(sql).bind(now).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(regatta, player, until)| SeasonGameRow { regatta, player, until }).collect())
