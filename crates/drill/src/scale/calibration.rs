@@ -8,8 +8,8 @@ use super::{
     simulation::{Machines, Scenario, simulate},
 };
 
-/// How many actions are simulated for each load.
-const ACTIONS: usize = 20_000;
+/// How many actions are simulated for each load. Fewer in tests, which are not optimised.
+const ACTIONS: usize = if cfg!(test) { 4000 } else { 20_000 };
 
 /// How often an interval is halved in a search.
 const HALVINGS: usize = 10;

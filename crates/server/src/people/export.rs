@@ -198,12 +198,16 @@ async fn export(State(app): State<App>, player: Player) -> Result<Response, Refu
 
 async fn exported_events(app: &App, player: &PlayerId) -> Result<Vec<ExportedEvent>, Refusal> {
     let mut events = Vec::new();
-    for row in app.store.events_of(player).await? {
+    let rows = app.store.events_of(player).await?;
+    let organisers: Vec<PlayerId> = rows.iter().map(|row| row.organiser.clone()).collect();
+    app.people.names.load(&organisers).await?;
+    for row in rows {
         let view = app.events.view(&row.id).await?.map(|(_, view)| view);
         let place = view
             .and_then(|view| view.standings.iter().find(|line| line.person.player == *player).map(|line| line.place));
         let (organised, opened) = (row.organiser == *player, row.created);
-        events.push(ExportedEvent { id: row.id, title: row.title, organised, opened, place });
+        let title = if app.people.names.shows_words_of(&row.organiser) { row.title } else { String::new() };
+        events.push(ExportedEvent { id: row.id, title, organised, opened, place });
     }
     Ok(events)
 }

@@ -1,6 +1,7 @@
 //! Regattas over HTTP on both databases: who may see and do what, and what survives a restart.
 
 use crate::battery;
+use crate::cluster::eventually;
 use crate::test_server::{TestServer, Visitor, act, open};
 use serde_json::{Value, json};
 
@@ -116,7 +117,7 @@ battery! {
         let played = begin(&ann, &ben, json!({"seats": 2, "races": 1})).await;
         let opened = open(&ann, json!({"seats": 4, "join": false})).await;
         ann.delete("/api/me").await.is(204);
-        assert_eq!(look(&ben, &opened).await["regatta"]["stage"], "closed");
+        eventually("closed", async || look(&ben, &opened).await["regatta"]["stage"] == "closed").await;
         let mut turn = 0;
         let over = loop {
             let snapshot = look(&ben, &played).await;

@@ -86,16 +86,18 @@ pub(crate) async fn part_of(app: &App, player: &PlayerId) -> Result<MySeason, Re
         let mine = group.games.iter().filter(|game| game.has(player));
         games = mine.map(|game| DuelView::new(game, &app.people.names)).collect();
     }
-    let entered = match next {
-        Some(next) => app.store.has_entered_season(next.number, player).await?,
-        None => false,
-    };
+    // While a season is drawn, its players have no group yet.
+    let awaited = next.into_iter().chain(playing.filter(|season| season.stage == SeasonStage::Drawing));
+    let mut entered = current.is_some_and(|row| row.stays && row.dropped.is_none());
+    for season in awaited {
+        entered = entered || app.store.has_entered_season(season.number, player).await?;
+    }
     let since = playing.map_or(now, |season| season.starts);
     let holidays = app.store.holidays(player, since).await?;
     let format: &SeasonFormat = &app.config.season;
     Ok(MySeason {
         next: next.map(|season| season.number),
-        entered: entered || current.is_some_and(|row| row.stays && row.dropped.is_none()),
+        entered,
         current: current.map(Membership::from),
         games,
         holiday: holidays
