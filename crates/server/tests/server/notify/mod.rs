@@ -100,14 +100,14 @@ async fn regatta(one: &Visitor, other: &Visitor, title: &str) -> String {
     id
 }
 
-/// A decision that a player can make now.
+/// A decision that a player can make now. Boats rest if they may: whoever sinks has no more turns.
 fn decision(snapshot: &Value) -> Value {
     let legal = &snapshot["legal"];
     if let Some(place) = legal["places"].get(0) {
         let heading = snapshot["course"]["plan"]["heading"].as_str().unwrap_or("E");
         return json!({"type": "place", "at": place, "heading": heading});
     }
-    if let Some(dice) = legal["dice"].get(0) {
+    if let Some(dice) = legal["dice"].as_array().and_then(|dice| dice.last()) {
         return json!({"type": "dice", "hold": dice["hold"], "count": dice["count"]});
     }
     json!({"type": "steer", "to": legal["options"][0]["to"]})
