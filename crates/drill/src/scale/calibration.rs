@@ -57,8 +57,8 @@ impl Calibrated {
         let between = |of: fn(&Costs) -> f64| of(below) + (of(above) - of(below)) * share;
         Costs {
             wait: between(|costs| costs.wait),
-            wait_spread: between(|costs| costs.wait_spread),
             delay: between(|costs| costs.delay),
+            delay_spread: between(|costs| costs.delay_spread),
             ..*below
         }
     }
@@ -96,16 +96,16 @@ pub fn processor_times(series: &Series, processors: usize) -> Costs {
 
 /// The costs with which the simulation reproduces the duration of transactions and the latency of this load.
 fn calibrate(times: Costs, load: &Observation, processors: usize) -> Costs {
-    let mut costs = Costs { wait_spread: 0.5, ..times };
+    let mut costs = Costs { delay_spread: 0.5, ..times };
     // How much the simulation exceeds the measurement, on a logarithmic scale.
     let excess = |costs: Costs, figure: fn(&Observation) -> f64| -> f64 {
         (figure(&simulate(&scenario(costs, load, processors))) / figure(load)).ln()
     };
-    // The spread changes the p99 most, the wait changes the duration of a transaction, and the delay only the median.
+    // The wait changes the duration of a transaction most, the delay the median, and its spread the p99.
     for _ in 0..2 {
         costs.wait = search(0.0, 0.05, |wait| excess(Costs { wait, ..costs }, |seen| seen.transaction_time));
         costs.delay = search(0.0, 0.02, |delay| excess(Costs { delay, ..costs }, |seen| seen.median));
-        costs.wait_spread = search(0.0, 2.0, |wait_spread| excess(Costs { wait_spread, ..costs }, |seen| seen.p99));
+        costs.delay_spread = search(0.0, 3.0, |delay_spread| excess(Costs { delay_spread, ..costs }, |seen| seen.p99));
     }
     costs
 }
@@ -155,8 +155,8 @@ mod tests {
             wake: PerPart::of(|part| if part == Part::Nodes { 0.0003 } else { 0.0001 }),
             background: PerPart::of(|_| 0.01),
             wait: 0.003,
-            wait_spread: 0.6,
             delay: 0.001,
+            delay_spread: 1.0,
         }
     }
 
@@ -204,8 +204,8 @@ mod tests {
                 assert!(difference(found.action[part], real.action[part]) < 10.0, "{part:?} {found:?}");
             }
             assert!(difference(found.wait, real.wait) < 10.0, "{rate}/s {found:?}");
-            assert!(difference(found.wait_spread, real.wait_spread) < 20.0, "{rate}/s {found:?}");
             assert!((found.delay - real.delay).abs() < 0.0003, "{rate}/s {found:?}");
+            assert!(difference(found.delay_spread, real.delay_spread) < 20.0, "{rate}/s {found:?}");
         }
         for Comparison { measured, .. } in loads {
             let (rate, transactions, idle) = (measured.rate, measured.transactions, measured.idle_share(PROCESSORS));

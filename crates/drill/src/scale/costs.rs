@@ -78,12 +78,13 @@ pub struct Costs {
     pub wake: PerPart,
     /// Processor time per second, even if nothing happens.
     pub background: PerPart,
-    /// How long a transaction waits without using a processor: for the disk, and for its round trips.
+    /// How long a transaction waits without using a processor, on average: for the disk, and for its round trips.
     pub wait: f64,
-    /// How much that varies: the standard deviation of its logarithm.
-    pub wait_spread: f64,
-    /// What else adds to the latency of every action, such as timers and the network.
+    /// What else adds to the latency of an action: its median. Timers, the network, and threads that wait for their turn,
+    /// because an operating system gives them slices of time and not equal shares of a processor.
     pub delay: f64,
+    /// How much that varies: the standard deviation of its logarithm.
+    pub delay_spread: f64,
 }
 
 impl Costs {

@@ -26,10 +26,10 @@ impl Durations {
         -mean * self.unit().ln()
     }
 
-    /// Log-normally distributed with this mean. `spread` is the standard deviation of the logarithm.
-    pub fn log_normal(&mut self, mean: f64, spread: f64) -> f64 {
+    /// Log-normally distributed with this median. `spread` is the standard deviation of the logarithm.
+    pub fn log_normal(&mut self, median: f64, spread: f64) -> f64 {
         let normal = (-2.0 * self.unit().ln()).sqrt() * (TAU * self.unit()).cos();
-        mean * (spread * normal - spread * spread / 2.0).exp()
+        median * (spread * normal).exp()
     }
 }
 
@@ -51,7 +51,8 @@ mod tests {
         };
         assert!((mean(&|draw| draw.unit()) - 0.5).abs() < 0.01);
         assert!((mean(&|draw| draw.exponential(3.0)) - 3.0).abs() < 0.05);
-        assert!((mean(&|draw| draw.log_normal(3.0, 0.7)) - 3.0).abs() < 0.05);
+        // The mean of its logarithm is the logarithm of its median.
+        assert!((mean(&|draw| draw.log_normal(3.0, 0.7).ln()) - 3.0_f64.ln()).abs() < 0.01);
     }
 
     #[test]

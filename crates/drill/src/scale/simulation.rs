@@ -267,7 +267,8 @@ impl Simulation {
             }
             6..11 => 10 - step,
             _ => {
-                let delay = self.scenario.costs.delay;
+                let Costs { delay, delay_spread, .. } = self.scenario.costs;
+                let delay = self.draw.log_normal(delay, delay_spread);
                 return self.agenda.after(delay, Event::Answered(room));
             }
         };
@@ -288,7 +289,7 @@ impl Simulation {
                 self.compute(Job::Execute(node), Part::Database, node, mean);
             }
             Job::Execute(node) => {
-                let wait = self.draw.log_normal(costs.wait, costs.wait_spread);
+                let wait = self.draw.exponential(costs.wait);
                 self.agenda.after(wait, Event::Stored(node));
             }
         }

@@ -45,9 +45,9 @@ fn costs(name: &str, costs: &Costs) -> String {
 }
 
 /// The times without a processor that were found for a load.
-fn waits(name: &str, rate: f64, Costs { wait, wait_spread, delay, .. }: &Costs) -> String {
+fn waits(name: &str, rate: f64, Costs { wait, delay, delay_spread, .. }: &Costs) -> String {
     let (wait, delay) = (wait * 1e3, delay * 1e3);
-    format!("{name} at {rate:.0}/s: a transaction waits {wait:.2} ms (spread {wait_spread:.2}), delay {delay:.2} ms")
+    format!("{name} at {rate:.0}/s: a transaction waits {wait:.2} ms, delay {delay:.2} ms (spread {delay_spread:.2})")
 }
 
 fn comparison(name: &str, load: &Comparison) -> String {

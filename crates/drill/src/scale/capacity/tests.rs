@@ -8,7 +8,6 @@ fn ingredients() -> Ingredients {
         transaction: PerPart::of(|part| if part == Part::Database { 0.0003 } else { 0.0 }),
         wake: PerPart::of(|_| 0.0001),
         wait: 0.002,
-        wait_spread: 0.5,
         ..Costs::default()
     };
     Ingredients {
