@@ -126,6 +126,13 @@ class Listener(threading.Thread):
             for message in self.socket:
                 self.messages.append(json.loads(message))
 
+    def wait_for(self, kind):
+        """Waits until a message of this type has come."""
+        end = time.monotonic() + 60
+        while not any(message["type"] == kind for message in self.messages):
+            assert time.monotonic() < end, f"no message \"{kind}\" came: {self.messages}"
+            time.sleep(0.01)
+
 
 def check_messages(described, union, listener, variants):
     """Each message is what the description says, as exactly one of its kinds."""
@@ -158,8 +165,10 @@ def play_with_bot(m, client, types):
     described = {"components": {"schemas": api["components"]["schemas"]}}
     lobby = Listener("/api/lobby/socket")
     lobby.socket.send('{"type":"ping"}')
+    lobby.wait_for("lobby")  # the regatta shall not be in the first list
     pilots = [m.NewPilot(pilot=m.PilotName("skipper"))]
     regatta = create_regatta.sync(client=client, body=m.NewRegatta(seats=3, races=1, pilots=pilots)).id
+    lobby.wait_for("changed")  # the bot may be done before the lobby tells of anything else
     watched = Listener(f"/api/regattas/{regatta}/socket?turns=true")
     watched.socket.send('{"type":"ping"}')
     watched.socket.send('{"type":"act","id":"1","action":{"type":"leave"}}')
