@@ -164,7 +164,8 @@ mod tests {
     fn series(costs: Costs) -> Series {
         let observe = |rate| {
             let load = Observation { nodes: 3, rooms: 400, rate, ..Observation::default() };
-            simulate(&scenario(costs, &load, PROCESSORS))
+            // Long enough for transactions and actions to be told apart.
+            simulate(&Scenario { actions: 40_000, ..scenario(costs, &load, PROCESSORS) })
         };
         Series {
             idle: Observation { processor: costs.background, ..Observation::default() },
