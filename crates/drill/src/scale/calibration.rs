@@ -9,7 +9,7 @@ use super::{
 };
 
 /// How many actions are simulated for each load. Fewer in tests, which are not optimised.
-const ACTIONS: usize = if cfg!(test) { 4000 } else { 20_000 };
+const ACTIONS: usize = if cfg!(test) { 10_000 } else { 20_000 };
 
 /// How often an interval is halved in a search.
 const HALVINGS: usize = 10;
