@@ -62,6 +62,8 @@ export default defineConfig({
   preview: { host: '127.0.0.1', port: 4173 },
   test: {
     environment: 'jsdom',
+    // Test files share the environment and the modules that they import: to make them anew for each file took most of the time.
+    isolate: false,
     include: ['src/**/*.test.ts', 'packages/*/test/*.test.ts'],
     setupFiles: ['./src/test/setup.ts'],
     coverage: {
