@@ -147,22 +147,21 @@ battery! {
             place = server.stop().await;
             let store = Store::open(&place.database()).await.unwrap();
             let analysed = store.analysis(&id).await.unwrap().is_some();
-            let cursor = store.cursor("lobby").await.unwrap();
-            if analysed && store.committed("over", cursor, i64::MAX).await.unwrap().is_empty() {
+            let lobby = store.cursor("lobby").await.unwrap();
+            let listed = store.touched(lobby, i64::MAX).await.unwrap().is_empty();
+            if analysed && listed {
                 break store;
             }
-            assert!(began.elapsed() < Duration::from_secs(60), "analysed: {analysed}, the lobby has read to {cursor}");
+            assert!(began.elapsed() < Duration::from_secs(60), "analysed: {analysed}, the lobby has read all: {listed}");
             store.close().await;
         };
         assert_eq!(store.next_jobs("analysis").await.unwrap(), []);
         assert!(!store.sat_in(&PlayerId::random(), &id).await.unwrap());
-        for reader in ["lobby", "analysis"] {
-            // In a cluster every transaction moves the cursor, so it can be past the last entry.
-            let cursor = store.cursor(reader).await.unwrap();
-            assert!(cursor > 0, "{reader}");
-            assert_eq!(store.committed("over", cursor, i64::MAX).await.unwrap(), [], "{reader}");
-            assert_eq!(store.touched(cursor, i64::MAX).await.unwrap(), [], "{reader}");
-        }
+        // A summary that the lobby stores can already include what it has not read yet: then nothing is left for it to store, and
+        // its cursor stays where it was.
+        assert!(store.cursor("lobby").await.unwrap() > 0);
+        let analysis = store.cursor("analysis").await.unwrap();
+        assert_eq!(store.committed("over", analysis, i64::MAX).await.unwrap(), []);
         store.close().await;
         place.clear().await;
     }
