@@ -99,7 +99,7 @@ test-tools:
 
 ## Run the Rust tests, with a temporary PostgreSQL and NATS
 test-rust: tools-test
-	RUST_TEST_THREADS=$(TEST_THREADS) scripts/cluster --services cargo test --workspace
+	RUST_TEST_THREADS=$(TEST_THREADS) scripts/cluster --services scripts/test-rust
 	$(DEBUG) perft 4
 
 ## Test the Python package

@@ -8,7 +8,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   // More than there are cores: many tests wait for clocks.
-  workers: 3,
+  workers: 5,
   fullyParallel: true,
   // On a busy machine a test may try twice more. The run then lists it as flaky.
   retries: 2,
