@@ -67,7 +67,9 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await expect(title(page)).toHaveText('Your turn: choose your dice');
     });
 
-    test('a first race begins with a flight over the course, which a tap or placing the boat ends', async ({ page }) => {
+    test('a first race begins with a flight over the course, which a tap or placing the boat ends', async ({
+      page,
+    }) => {
       await settle(page, { language: 'en', motion: 'full' });
       await sameLuck(page);
       await page.goto('/');
