@@ -30,6 +30,16 @@ class PettingZoo(unittest.TestCase):
         self.assertEqual(race.rewards[loser], -1)
         self.assertTrue(all(race.terminations.values()))
 
+    def test_a_number_that_is_no_action_changes_nothing(self):
+        race = env.aec(players=2)
+        self.assertRaises(AssertionError, race.step, 3)
+        race.reset(seed=1)
+        before = race.unwrapped._table.race.position()
+        for number in [-1, 267, 2**70, None, 1.5, "S"]:
+            self.assertRaisesRegex(AssertionError, "action is not in action space", race.step, number)
+        self.assertEqual(race.unwrapped._table.race.position(), before)
+        self.assertFalse(any(race.terminations.values()))
+
     def test_a_race_ends_with_the_points_of_the_rules(self):
         race = env.aec(players=3)
         race.reset(seed=3)

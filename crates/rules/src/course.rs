@@ -219,6 +219,20 @@ impl Course {
         self.ahead[from.index()][heading as usize].quiet
     }
 
+    /// The memory that says where [`Course::memory_of`] is.
+    #[doc(hidden)]
+    #[inline]
+    pub fn memory(&self) -> &(impl Sized + use<>) {
+        &self.ahead
+    }
+
+    /// The memory that answers questions about this hex, for programs that have it loaded before they ask.
+    #[doc(hidden)]
+    #[inline]
+    pub fn memory_of(&self, hex: Hex) -> &(impl Sized + use<>) {
+        &self.ahead[hex.index()]
+    }
+
     /// The marks crossed by one step from this hex.
     #[inline]
     pub fn crossings(&self, from: Hex, heading: Heading) -> Crossings {

@@ -47,6 +47,13 @@ impl Runs {
         Runs { from, heading, total, runs, longest }
     }
 
+    /// The same runs for another total, at most the one that they were found for.
+    #[inline]
+    pub fn of_total(self, total: u8) -> Runs {
+        let runs = self.runs.map(|run| run.min(total));
+        Runs { total, runs, longest: self.longest.min(total), ..self }
+    }
+
     /// Number of water hexes in this direction, at most the total.
     pub fn run(&self, steer: Steer) -> u8 {
         self.runs[steer as usize]

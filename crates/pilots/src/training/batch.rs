@@ -15,6 +15,9 @@ use std::{fmt, sync::Arc};
 /// More tables or lakes than any machine has memory for.
 const MANY: usize = 1_000_001;
 
+/// While a race decides, the memory of the race so many tables later is loaded.
+const EARLY: usize = 8;
+
 /// How a batch of races is set up.
 #[derive(Clone, Debug)]
 pub struct BatchSetup {
@@ -234,6 +237,12 @@ impl Batch {
         earned.rewards.fill(0.0);
         let players = self.setup.players;
         for (index, &action) in actions.iter().enumerate() {
+            if let Some(later) = self.tables.get(index + 2 * EARLY) {
+                later.prefetch_lake();
+            }
+            if let (Some(later), Some(&action)) = (self.tables.get(index + EARLY), actions.get(index + EARLY)) {
+                later.prefetch(action);
+            }
             let rewards = &mut earned.rewards[index * players..][..players];
             earned.done[index] = self.step_table(index, action, rewards);
             self.observe_table(index, rows);

@@ -28,6 +28,7 @@ mod batch;
 mod lakes;
 mod numbers;
 pub mod observation;
+mod prefetch;
 mod sight;
 mod table;
 

@@ -22,9 +22,8 @@
 //! the shore, and the room is −damage ÷ 4 instead. Other boats are not considered. While the boat is placed, the 54 numbers
 //! belong to the decisions 3 to 56: the steps lost compared with the best free place and heading, negative, ÷ 9; −1 for a place that is not free.
 
-use crate::training::lakes::PreparedLake;
-use powerboats_rules::{Boat, Color, Heading, Hex, Judged, Phase, Race, Status, Steer};
-use std::hint::black_box;
+use crate::training::{lakes::PreparedLake, prefetch::prefetch};
+use powerboats_rules::{Boat, Color, Hand, Heading, Hex, Judged, Phase, Race, Runs, Status, Steer};
 
 /// The length of an observation without other boats.
 const OWN: usize = 19 + AHEAD;
@@ -40,31 +39,69 @@ pub const fn observation_len(boats: usize) -> usize {
     OWN + PER_BOAT * (boats - 1)
 }
 
-/// The numbers 15 to 72 of a boat that chooses dice. They stay the same until it has steered.
-pub(super) struct Outlook {
-    pub color: Color,
-    steps: u8,
-    numbers: [f32; OWN - STEPS],
+/// The longest observation.
+const MOST: usize = observation_len(6);
+
+/// What a boat saw when it chose dice. Nothing of it but its hand changes until it has steered.
+pub(super) struct Seen {
+    color: Option<Color>,
+    /// Runs of water for any total.
+    runs: Option<Runs>,
+    row: [f32; MOST],
 }
 
-impl Outlook {
-    /// The outlook in an observation, with the steps to go that [`observe`] returned.
+impl Seen {
+    pub const NOTHING: Seen = Seen { color: None, runs: None, row: [0.0; MOST] };
+
+    /// Keeps the observation of a boat that chooses dice.
     #[inline]
-    pub fn new(color: Color, steps: u8, row: &[f32]) -> Outlook {
-        let mut numbers = [0.0; OWN - STEPS];
-        numbers.copy_from_slice(&row[STEPS..OWN]);
-        Outlook { color, steps, numbers }
+    pub fn keep(&mut self, race: &Race, color: Color, row: &[f32]) {
+        let boat = race.boat(color).map(|boat| boat.status);
+        self.runs = match boat {
+            Some(Status::Racing { at, heading }) => Some(Runs::new(race.course(), at, heading, u8::MAX)),
+            _ => None,
+        };
+        self.color = Some(color);
+        self.row[..row.len()].copy_from_slice(row);
+    }
+
+    pub fn forget(&mut self) {
+        self.color = None;
+    }
+
+    /// The runs of water ahead of a boat that must steer with this hand, if it is the one that chose dice.
+    #[inline]
+    pub fn runs(&self, color: Color, hand: Hand) -> Option<Runs> {
+        self.runs.filter(|_| self.color == Some(color)).map(|runs| runs.of_total(hand.total()))
+    }
+
+    /// Writes the observation of a boat that must steer, if it is the one that chose dice.
+    #[inline]
+    pub fn steers(&self, color: Color, hand: Hand, row: &mut [f32]) -> bool {
+        let known = self.color == Some(color);
+        if known {
+            row.copy_from_slice(&self.row[..row.len()]);
+            (row[1], row[2]) = (0.0, 1.0);
+            write_hand(hand, row);
+        }
+        known
     }
 }
 
-/// Writes the observation of a seat, and returns its steps to go. `row` has the length of an observation. `known` is the boat's
-/// outlook, if it is known already.
 #[inline]
-pub(super) fn observe(lake: &PreparedLake, race: &Race, color: Color, known: Option<&Outlook>, row: &mut [f32]) -> u8 {
+fn write_hand(hand: Hand, row: &mut [f32]) {
+    for (number, count) in row[3..6].iter_mut().zip(hand.counts()) {
+        *number = f32::from(count) * (1.0 / 6.0);
+    }
+    row[6] = f32::from(hand.total()) * (1.0 / 18.0);
+}
+
+/// Writes the observation of a seat. `row` has the length of an observation.
+#[inline]
+pub(super) fn observe(lake: &PreparedLake, race: &Race, color: Color, row: &mut [f32]) {
     let boats = race.boats();
     let Some(mine) = boats.iter().position(|boat| boat.color == color) else {
-        row.fill(0.0);
-        return 0;
+        return row.fill(0.0);
     };
     let boat = &boats[mine];
     let (own, others) = row.split_at_mut(OWN);
@@ -79,24 +116,14 @@ pub(super) fn observe(lake: &PreparedLake, race: &Race, color: Color, known: Opt
         }
         _ => {}
     }
-    let counts = hand.counts();
-    for (number, count) in own[3..6].iter_mut().zip(counts) {
-        *number = f32::from(count) * (1.0 / 6.0);
-    }
-    own[6] = f32::from(hand.total()) * (1.0 / 18.0);
+    write_hand(hand, own);
     own[7] = f32::from(boat.damage) * 0.25;
     own[8 + boat.progress.leg as usize] = 1.0;
     own[13] = f32::from(boat.progress.owes);
     own[14] = boat.turns as f32 * (1.0 / 32.0);
     let ahead = &mut own[STEPS..];
     let steps = match boat.status {
-        Status::Racing { at, heading } => match known {
-            Some(known) => {
-                ahead.copy_from_slice(&known.numbers);
-                known.steps
-            }
-            None => look_ahead(lake, boat, at, heading, ahead),
-        },
+        Status::Racing { at, heading } => look_ahead(lake, boat, at, heading, ahead),
         Status::Unplaced => look_at_places(lake, race, boat, ahead),
         _ => {
             ahead.fill(0.0);
@@ -107,16 +134,22 @@ pub(super) fn observe(lake: &PreparedLake, race: &Race, color: Color, known: Opt
         let rival = &boats[if mine + 1 + k < boats.len() { mine + 1 + k } else { mine + 1 + k - boats.len() }];
         look_at_rival(lake, boat, steps, rival, other);
     }
-    steps
+}
+
+/// Has the memory loaded that [`observe`] will read of the lake for this boat, if it looks in these directions.
+#[inline]
+pub(super) fn prefetch_view(lake: &PreparedLake, boat: &Boat, directions: &[Steer]) {
+    if let Status::Racing { at, heading } = boat.status {
+        prefetch(lake.course.memory_of(at));
+        let ray = |steer: &Steer| lake.sight.ray(at, heading.steered(*steer), boat.progress);
+        directions.iter().for_each(|steer| ray(steer).prefetch());
+    }
 }
 
 /// Fills the numbers 15 to 72 for a boat on the lake, and returns the steps to go.
 #[inline]
 fn look_ahead(lake: &PreparedLake, boat: &Boat, at: Hex, heading: Heading, out: &mut [f32]) -> u8 {
     let rays = Steer::ALL.map(|steer| lake.sight.ray(at, heading.steered(steer), boat.progress));
-    // The lakes of a thousand races are far too large for the processor's near caches. So we read a bit of every line at once: the
-    // loops below would wait for one line after the other.
-    black_box(rays.map(|ray| ray.after(0)));
     let now = lake.sight.steps(at, heading, boat.progress);
     out[0] = f32::from(now) * (1.0 / 64.0);
     let (runs, ahead) = out[1..].split_at_mut(3);
@@ -127,19 +160,19 @@ fn look_ahead(lake: &PreparedLake, boat: &Boat, at: Hex, heading: Heading, out: 
         let water = lake.course.run(at, heading);
         *run = f32::from(water) * (1.0 / 16.0);
         let (gains, rooms) = ahead.split_at_mut(MOVES);
-        // A boat at the shore still turns.
-        let mut gain = gained(now, ray.after(0).0);
-        let (open, quiet) = (usize::from(water).min(MOVES), lake.course.quiet(at, heading));
-        for ((gains, rooms), steps) in gains.iter_mut().zip(rooms.iter_mut()).zip(1..).take(open) {
-            let (mut left, room) = ray.after(steps);
-            if steps > quiet {
-                left = left_beyond_mark(lake, boat, at, heading, steps);
-            }
-            gain = gained(now, left);
-            (*gains, *rooms) = (gain, f32::from(room) * (1.0 / 16.0));
+        let (steps_after, rooms_after) = ray.view();
+        for i in 0..MOVES {
+            gains[i] = gained(now, steps_after[i + 1]);
+            rooms[i] = f32::from(rooms_after[i + 1]) * (1.0 / 16.0);
         }
-        for (i, (gains, rooms)) in gains.iter_mut().zip(rooms).enumerate().skip(open) {
-            (*gains, *rooms) = (gain, (open as f32 - 1.0 - i as f32) * 0.25);
+        let (open, quiet) = (water.min(MOVES as u8), lake.course.quiet(at, heading));
+        for steps in quiet + 1..=open {
+            gains[usize::from(steps) - 1] = gained(now, left_beyond_mark(lake, boat, at, heading, steps));
+        }
+        // The move ends at the shore. A boat that is there already still turns.
+        let gain = if open == 0 { gained(now, steps_after[0]) } else { gains[usize::from(open) - 1] };
+        for i in usize::from(open)..MOVES {
+            (gains[i], rooms[i]) = (gain, (f32::from(open) - 1.0 - i as f32) * 0.25);
         }
     }
     now

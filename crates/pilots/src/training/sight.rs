@@ -1,6 +1,6 @@
 //! What a learning program sees of a course: steps to go and free water, in tables that are read along straight lines.
 
-use crate::DistanceTable;
+use crate::{DistanceTable, training::prefetch::prefetch};
 use powerboats_rules::{Course, Heading, Hex, Leg, Progress, Steer};
 
 /// Stands for a finish that cannot be reached. Longer distances are cut to one step less.
@@ -32,14 +32,18 @@ const fn stage(progress: Progress) -> usize {
     }
 }
 
-/// The most hexes of a straight line, rounded up. The numbers of a line lie side by side: a boat that looks ahead then reads
-/// memory in one place, which matters more than anything else when many races have lakes of their own.
-const LINE: usize = 32;
+/// The most hexes of a straight line.
+const LONGEST: usize = 26;
 
-/// Numbers of the hexes of a straight line.
+/// How far a boat looks ahead, and its own hex.
+const VIEW: usize = 10;
+
+/// Numbers of the hexes of a straight line, in the direction of a heading: first the steps to go, then the rooms, that is the
+/// longest run of the next turn. They fill one cache line: a boat that looks ahead reads memory in one place, which matters more
+/// than anything else when many races have lakes of their own. A view that begins at the end of a line ends in what follows.
 #[derive(Clone, Copy)]
-#[repr(align(32))]
-struct Line([u8; LINE]);
+#[repr(align(64))]
+struct Line([u8; 64]);
 
 /// The most parallel lines of a lake, rounded up.
 const LINES: usize = 40;
@@ -47,47 +51,45 @@ const LINES: usize = 40;
 /// Added to axial coordinate q, which is at least −12.
 const MIDDLE: i32 = 13;
 
-/// Where a hex is among the lines that run in a direction and against it: the line, and the place on it.
+/// Where a hex is among the lines of a heading: the line, and the place on it. Each step in that direction adds one to the place.
 #[inline]
 fn place(hex: Hex, heading: Heading) -> (usize, usize) {
     let (q, r) = hex.axial();
-    match heading {
-        Heading::E | Heading::W => (r as usize, hex.col().into()),
-        Heading::NE | Heading::SW => ((q + r) as usize, r as usize),
-        Heading::NW | Heading::SE => ((q + MIDDLE) as usize, r as usize),
-    }
-}
-
-/// What a step adds to the place on the line.
-#[inline]
-const fn step(heading: Heading) -> i8 {
-    match heading {
-        Heading::E | Heading::SW | Heading::SE => 1,
-        Heading::NE | Heading::NW | Heading::W => -1,
-    }
+    let (line, along) = match heading {
+        Heading::E | Heading::W => (r, hex.col().into()),
+        Heading::NE | Heading::SW => (q + r, r),
+        Heading::NW | Heading::SE => (q + MIDDLE, r),
+    };
+    let along = match heading {
+        Heading::E | Heading::SW | Heading::SE => along,
+        Heading::NE | Heading::NW | Heading::W => LONGEST as i32 - 1 - along,
+    };
+    (line as usize, along as usize)
 }
 
 /// Steps to go and free water of a course, for each stage and heading in lines of their own.
-pub struct Sight {
-    steps: Vec<Line>,
-    rooms: Vec<Line>,
-}
+pub struct Sight(Vec<Line>);
 
 /// What lies ahead of a boat in one direction.
 #[derive(Clone, Copy)]
 pub(super) struct Ray<'a> {
-    steps: &'a [u8; LINE],
-    rooms: &'a [u8; LINE],
-    from: u8,
-    step: i8,
+    line: &'a Line,
+    from: usize,
 }
 
 impl Ray<'_> {
-    /// Steps to the finish and room after this many steps straight ahead, as long as there is water.
+    /// Steps to go and room after 0 to 9 steps straight ahead, if it crosses no mark. Beyond the water the numbers mean nothing.
     #[inline]
-    pub fn after(&self, steps: u8) -> (u8, u8) {
-        let at = usize::from(self.from.wrapping_add_signed(self.step.wrapping_mul(steps as i8))) % LINE;
-        (self.steps[at], self.rooms[at])
+    pub fn view(&self) -> (&[u8; VIEW], &[u8; VIEW]) {
+        let Some(steps) = self.line.0[self.from..].first_chunk() else { unreachable!("a line is longer") };
+        let Some(rooms) = self.line.0[LONGEST + self.from..].first_chunk() else { unreachable!("a line is longer") };
+        (steps, rooms)
+    }
+
+    /// Has the numbers loaded before they are needed.
+    #[inline]
+    pub fn prefetch(&self) {
+        prefetch(self.line);
     }
 }
 
@@ -95,13 +97,13 @@ impl Sight {
     #[allow(missing_docs)]
     pub fn new(course: &Course) -> Sight {
         let distances = DistanceTable::new(course);
-        let planes = |planes, number| vec![Line([number; LINE]); planes * LINES];
-        let mut sight = Sight { steps: planes(STAGES.len() * 6, NEVER), rooms: planes(6, 0) };
+        let mut sight = Sight(vec![Line([NEVER; 64]); STAGES.len() * 6 * LINES]);
         for hex in course.lake().hexes().filter(|&hex| course.is_open(hex)) {
             for heading in Heading::ALL {
                 let runs = Steer::ALL.map(|steer| course.run(hex, heading.steered(steer)));
                 let (line, at) = place(hex, heading);
-                sight.rooms[heading as usize * LINES + line].0[at] = runs.into_iter().fold(0, u8::max);
+                let room = runs.into_iter().fold(0, u8::max);
+                STAGES.iter().for_each(|&progress| sight.0[number(progress, heading) + line].0[LONGEST + at] = room);
             }
             for progress in STAGES {
                 for heading in Heading::ALL {
@@ -131,26 +133,21 @@ impl Sight {
 
     fn set_steps(&mut self, at: Hex, heading: Heading, progress: Progress, steps: u8) {
         let (line, at) = place(at, heading);
-        self.steps[number(progress, heading) + line].0[at] = steps;
+        self.0[number(progress, heading) + line].0[at] = steps;
     }
 
     /// Steps to the finish, at most 255. It is 255 if the finish cannot be reached.
     #[inline]
     pub fn steps(&self, at: Hex, heading: Heading, progress: Progress) -> u8 {
         let (line, at) = place(at, heading);
-        self.steps[number(progress, heading) + line].0[at]
+        self.0[number(progress, heading) + line].0[at]
     }
 
     /// What lies ahead of a boat, if it crosses no mark.
     #[inline]
     pub(super) fn ray(&self, at: Hex, heading: Heading, progress: Progress) -> Ray<'_> {
         let (line, from) = place(at, heading);
-        Ray {
-            steps: &self.steps[number(progress, heading) + line].0,
-            rooms: &self.rooms[heading as usize * LINES + line].0,
-            from: from as u8,
-            step: step(heading),
-        }
+        Ray { line: &self.0[number(progress, heading) + line], from: from.min(LONGEST - 1) }
     }
 }
 
@@ -177,9 +174,9 @@ mod tests {
         for hex in Hex::all() {
             for heading in Heading::ALL {
                 let (line, at) = place(hex, heading);
-                assert!(line < LINES && at < LINE);
+                assert!(line < LINES && at < LONGEST);
                 if let Some(next) = hex.neighbour(heading) {
-                    assert_eq!(place(next, heading), (line, at.wrapping_add_signed(step(heading).into())));
+                    assert_eq!(place(next, heading), (line, at + 1));
                 }
             }
         }

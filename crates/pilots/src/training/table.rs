@@ -5,11 +5,12 @@ use crate::{
     training::{
         lakes::PreparedLake,
         numbers::{Decision, FIRST_DICE, Numbers},
-        observation::{Outlook, observe},
+        observation::{Seen, observe, prefetch_view},
+        prefetch::prefetch,
     },
 };
 use arrayvec::ArrayVec;
-use powerboats_rules::{Action, Boat, Color, Draw, IllegalAction, Phase, Race, Status, Steer, roll};
+use powerboats_rules::{Action, Boat, Color, Draw, IllegalAction, Phase, Race, Runs, Status, Steer, roll};
 use std::sync::Arc;
 
 /// Why a decision is refused. The race is unchanged.
@@ -61,8 +62,8 @@ pub struct Table {
     pub(super) draw: QuickRandom,
     /// The players' colours, clockwise from orange. A seat is an index into it.
     colors: ArrayVec<Color, 6>,
-    /// What the boat sees that chose dice last.
-    outlook: Option<Outlook>,
+    /// What the boat saw that chose dice last. Only a batch keeps it.
+    seen: Seen,
 }
 
 impl Table {
@@ -70,13 +71,13 @@ impl Table {
     pub fn new(lake: Arc<PreparedLake>, mut draw: QuickRandom) -> Table {
         let starter = draw.below(lake.races.len() as u32) as usize;
         let colors = Color::ALL.into_iter().take(lake.races.len()).collect();
-        Table { race: lake.race(starter), lake, draw, colors, outlook: None }
+        Table { race: lake.race(starter), lake, draw, colors, seen: Seen::NOTHING }
     }
 
     /// A race in the middle. It must be on the prepared lake's course.
     pub fn of(lake: Arc<PreparedLake>, race: Race) -> Table {
         let colors = Color::ALL.into_iter().filter(|&color| race.boat(color).is_some()).collect();
-        Table { lake, race, draw: QuickRandom::new(0), colors, outlook: None }
+        Table { lake, race, draw: QuickRandom::new(0), colors, seen: Seen::NOTHING }
     }
 
     /// Another race on the same course.
@@ -87,7 +88,8 @@ impl Table {
     /// Begins another race at this table.
     pub(super) fn begin(&mut self, lake: Arc<PreparedLake>) {
         let starter = self.draw.below(lake.races.len() as u32) as usize;
-        (self.race, self.lake, self.outlook) = (lake.race(starter), lake, None);
+        (self.race, self.lake) = (lake.race(starter), lake);
+        self.seen.forget();
     }
 
     /// The players' colours, clockwise from orange. A seat is an index into them.
@@ -147,7 +149,7 @@ impl Table {
             }
             Phase::Steer(..) => {
                 let steer = Steer::ALL.get(number as usize);
-                steer.is_some_and(|&steer| self.race.steer_runs().is_some_and(|runs| runs.is_legal(steer)))
+                steer.is_some_and(|&steer| self.steer_runs().is_some_and(|runs| runs.is_legal(steer)))
             }
             _ => false,
         };
@@ -198,8 +200,7 @@ impl Table {
                 choices[draw.below(choices.len() as u32) as usize].into()
             }
             Phase::Steer(..) => {
-                let legal =
-                    self.race.steer_runs().map_or([true; 3], |runs| Steer::ALL.map(|steer| runs.is_legal(steer)));
+                let legal = self.steer_runs().map_or([true; 3], |runs| Steer::ALL.map(|steer| runs.is_legal(steer)));
                 let count = legal.iter().filter(|legal| **legal).count() as u32;
                 let chosen = draw.below(count) as usize;
                 (0..3).filter(|&i| legal[i]).nth(chosen).unwrap_or(0)
@@ -222,7 +223,7 @@ impl Table {
         match self.race.phase() {
             Phase::Dice(_) => return dice.copy_from_slice(&Numbers::get().legal[Numbers::index(self.race.hand())]),
             Phase::Steer(..) => {
-                if let Some(runs) = self.race.steer_runs() {
+                if let Some(runs) = self.steer_runs() {
                     Steer::ALL.into_iter().for_each(|steer| first[steer as usize] = runs.is_legal(steer));
                 }
             }
@@ -239,18 +240,50 @@ impl Table {
 
     /// Writes the observation of a seat.
     pub fn observe(&self, seat: usize, row: &mut [f32]) {
-        observe(&self.lake, &self.race, self.colors[seat], None, row);
+        observe(&self.lake, &self.race, self.colors[seat], row);
     }
 
     /// Writes the observation of the seat whose turn it is. It must be called after every action.
     #[inline]
     pub(super) fn observe_turn(&mut self, seat: usize, row: &mut [f32]) {
         let (color, phase) = (self.colors[seat], self.race.phase());
-        let steers = matches!(phase, Phase::Steer(..));
-        let known = self.outlook.as_ref().filter(|known| steers && known.color == color);
-        let steps = observe(&self.lake, &self.race, color, known, row);
+        if let Phase::Steer(_, hand) = phase
+            && self.seen.steers(color, hand, row)
+        {
+            return;
+        }
+        observe(&self.lake, &self.race, color, row);
         if let Phase::Dice(_) = phase {
-            self.outlook = Some(Outlook::new(color, steps, row));
+            self.seen.keep(&self.race, color, row);
+        }
+    }
+
+    /// Has the memory loaded that says where the numbers of the lake are.
+    #[inline]
+    pub(super) fn prefetch_lake(&self) {
+        prefetch(&self.lake.sight);
+        prefetch(self.race.course().memory());
+    }
+
+    /// Has the memory loaded that an action and the observation after it will read of the lake. After a choice of dice that is none.
+    #[inline]
+    pub(super) fn prefetch(&self, action: i64) {
+        if let Phase::Steer(color, _) = self.race.phase() {
+            let boats = self.race.boats();
+            let Some(mine) = boats.iter().position(|boat| boat.color == color) else { return };
+            let next = boats[mine + 1..].iter().chain(&boats[..mine]).find(|boat| boat.is_racing());
+            let chosen = Steer::ALL.get(action as usize);
+            prefetch_view(&self.lake, &boats[mine], chosen.map(std::slice::from_ref).unwrap_or_default());
+            next.into_iter().for_each(|boat| prefetch_view(&self.lake, boat, &Steer::ALL));
+        }
+    }
+
+    /// The runs of water ahead of the boat that must steer.
+    #[inline]
+    fn steer_runs(&self) -> Option<Runs> {
+        match self.race.phase() {
+            Phase::Steer(color, hand) => self.seen.runs(color, hand).or_else(|| self.race.steer_runs()),
+            _ => None,
         }
     }
 

@@ -115,6 +115,22 @@ fn row(observations: &[f32], table: usize, players: usize) -> &[f32] {
 }
 
 #[test]
+fn a_batch_writes_the_observations_that_its_tables_write() {
+    for opponents in [vec![], vec![PilotKind::Rookie]] {
+        let mut batch = Batch::new(BatchSetup { opponents, most_turns: 30, ..setup(20, 3) }).unwrap();
+        let mut arrays = Arrays::new(&mut batch);
+        for _ in 0..300 {
+            arrays.play_at_random(&mut batch);
+            for (index, table) in batch.tables().iter().enumerate() {
+                let mut expected = vec![f32::NAN; observation_len(3)];
+                table.observe(table.seat().unwrap(), &mut expected);
+                assert_eq!(row(&arrays.observations, index, 3), expected);
+            }
+        }
+    }
+}
+
+#[test]
 fn every_number_of_an_observation_is_finite_and_small() {
     for players in 1..=6 {
         let mut batch = Batch::new(setup(4, players)).unwrap();

@@ -66,10 +66,9 @@ class RaceEnv(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
         self._table.act(int(action))
         seat = self._table.seat
+        # All rewards are 0 until the race is over.
         if seat is None:
             self.rewards = {agent: float(points) for agent, points in zip(self.agents, self._table.points())}
             self.terminations = dict.fromkeys(self.agents, True)
