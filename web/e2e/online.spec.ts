@@ -127,7 +127,21 @@ test('against a pilot to the end: result, replay, analysis, dice, record, rematc
   await sail([ada], 1);
   await expect(ada.getByTestId('countdown')).toBeVisible();
   await play(ada, ada.getByTestId('race-end'), true);
+  // The same ceremony as on one device: podium, place, share card.
+  const end = ada.getByTestId('race-end');
+  await expect(end.getByTestId('podium').locator('li[data-place="1"]')).toBeVisible();
+  await expect(end.getByRole('heading')).toHaveText(/You won!|Second place|Your boat sank|Not finished/);
+  await expect(end.getByTestId('rematch')).toBeInViewport();
+  const picture = end.getByTestId('share-card').locator('img');
+  await expect(picture).toBeVisible({ timeout: 60_000 });
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200);
   await accessible(ada);
+  await ada.screenshot({ path: 'screens/online-05-end-desk-light.png' });
+  await ada.setViewportSize({ width: 390, height: 844 });
+  await fits(ada);
+  await expect(end.getByTestId('rematch')).toBeInViewport();
+  await ada.screenshot({ path: 'screens/online-05-end-phone-light.png' });
+  await ada.setViewportSize({ width: 1440, height: 900 });
   await ada.getByTestId('replay').click();
   await ada.getByTestId('verify').click();
   await expect(ada.getByTestId('verified')).toContainText('rolls');

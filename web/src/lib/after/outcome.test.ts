@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, test } from 'vitest';
 import type { Seat } from '$lib/game/host';
-import type { GameView } from '$lib/types';
+import type { Color, GameView } from '$lib/types';
 import { cardSvg, lines } from './card';
 import { luckOf, ofLuck } from './luck';
 import {
@@ -13,6 +13,7 @@ import {
   raceHeadline,
   racePlaces,
   type Result,
+  winnersText,
 } from './outcome';
 import Podium from './Podium.svelte';
 
@@ -48,11 +49,28 @@ test('the headline is about you, or about the winner', () => {
   expect(raceHeadline(result({ sunk: [] }), SEATS, 'black')).toBe('Not finished this time');
   expect(raceHeadline(result(), SEATS, undefined)).toBe('Bea wins race A!');
   expect(raceHeadline(result({ order: [] }), SEATS, undefined)).toBe('Nobody finished');
-  expect(matchHeadline([['yellow'], ['red']], 3, SEATS, 'yellow')).toBe('You won the regatta!');
-  expect(matchHeadline([['yellow'], ['red']], 1, SEATS, 'yellow')).toBe('You won!');
-  expect(matchHeadline([['yellow', 'red']], 3, SEATS, 'yellow')).toBe(
-    'Ada and Bea won the regatta together!',
-  );
+});
+
+test('the headline of a regatta is your place in it, or who won', () => {
+  const headline = (ranking: Color[][], races: number, you: Color | undefined, results: Result[] = []) =>
+    matchHeadline(ranking, results, races, SEATS, you);
+  expect(headline([['yellow'], ['red']], 3, 'yellow')).toBe('You won the regatta!');
+  expect(headline([['yellow'], ['red']], 1, 'yellow')).toBe('You won!');
+  expect(headline([['yellow', 'red']], 3, 'yellow')).toBe('Ada and Bea won the regatta together!');
+  expect(headline([['red'], ['yellow']], 3, 'yellow')).toBe('Second place');
+  expect(headline([['red', 'white'], ['yellow']], 3, 'yellow')).toBe('Third place');
+  expect(headline([['red'], ['yellow']], 3, undefined)).toBe('Bea won the regatta!');
+  // One race: second, or sunk.
+  expect(headline([['red'], ['yellow']], 1, 'yellow', [result()])).toBe('Second place');
+  expect(headline([['red'], ['black']], 1, 'black', [result()])).toBe('Your boat sank');
+  // The game was given up before its only race ended.
+  expect(headline([['red'], ['yellow']], 1, 'yellow')).toBe('Second place');
+  const winners = (ranking: Color[][], you: Color | undefined) => winnersText(ranking, SEATS, you);
+  expect(winners([['red'], ['yellow']], 'yellow')).toBe('Bea won the regatta!');
+  expect([winners([['yellow'], ['red']], 'yellow'), winners([['red'], ['yellow']], undefined)]).toEqual([
+    '',
+    '',
+  ]);
 });
 
 test('what it means for the regatta: the distance, and what the next race is worth', () => {
