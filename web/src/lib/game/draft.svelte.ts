@@ -10,6 +10,8 @@ export interface Way {
 
 export class Draft {
   marked = $state.raw<Marked>({ marks: [], add: false });
+  /** The player has turned a die by hand. */
+  turned = $state(false);
   steer = $state<Steer | undefined>();
   place = $state<Hex | undefined>();
   heading = $state<Heading>('E');
@@ -33,6 +35,7 @@ export class Draft {
     const wise = state?.phase === 'place' || learner ? suggest() : undefined;
     this.marked = wise?.type === 'dice' ? marksFor(dice, wise) : freshMarks(dice);
     const open = openHeadings(view.headings);
+    this.turned = false;
     this.steer = open.length === 1 ? open[0]?.to : undefined;
     this.advised = wise?.type === 'steer' ? wise.to : undefined;
     this.place = wise?.type === 'place' ? wise.at : undefined;
