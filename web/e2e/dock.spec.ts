@@ -49,6 +49,31 @@ for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
   });
 }
 
+test('a double tap on Roll does not skip the dice', async ({ page }) => {
+  await prepared(page, 'desk', { motion: 'full', speed: 'calm' });
+  await raceNow(page);
+  await expect(go(page)).toBeEnabled();
+  await go(page).click();
+  await expect(title(page)).toHaveText('Your turn: choose your dice');
+  await page.getByRole('button', { name: 'Add a die' }).click();
+  await expect(go(page)).toBeEnabled();
+  // The button that replaces it says "Skip". When it comes, the second tap does nothing yet.
+  const shut = page.evaluate(
+    () =>
+      new Promise<string | null>((came) => {
+        const look = new MutationObserver(() => {
+          const skip = document.querySelector('[data-testid=skip]');
+          if (!skip) return;
+          look.disconnect();
+          came(skip.getAttribute('aria-disabled'));
+        });
+        look.observe(document.body, { attributes: true, childList: true, subtree: true });
+      }),
+  );
+  await go(page).click();
+  expect(await shut).toBe('true');
+});
+
 test('directions are shown as they are on the lake, and none is chosen in advance', async ({ page }) => {
   await prepared(page, 'desk');
   await raceNow(page);

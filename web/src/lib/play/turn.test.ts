@@ -88,6 +88,20 @@ test('a double tap never sends a boat off', () => {
   expect(decide).toHaveBeenCalledExactlyOnceWith('red', { type: 'steer', to: 'left' });
 });
 
+test('after a decision a tap skips nothing for a moment: it may be the second one of a double tap', () => {
+  const { turn, show } = steering(heading('left', true));
+  turn.asked();
+  expect(turn.begun.shut).toBe(false);
+  show.mine = undefined;
+  turn.asked();
+  expect(turn.begun.shut).toBe(true);
+  vi.advanceTimersByTime(400);
+  expect(turn.begun.shut).toBe(false);
+  // While rivals move, it may be skipped at once.
+  turn.asked();
+  expect(turn.begun.shut).toBe(false);
+});
+
 test('a tip is gone for good when it is understood', () => {
   settings.set('coach', true);
   const { turn } = steering(heading('left', true), heading('straight', true));
