@@ -225,10 +225,15 @@ test('the hint says why, draws its way on the lake, and stays open through the t
   await page.getByTestId('hint').click();
   const hint = page.locator('.hint');
   await expect(hint).toContainText('The Captain would start on');
+  // The hint names a space, so the spaces on the lake show their names.
+  const [, named = ''] = /start on (\w+)/.exec(await hint.innerText()) ?? [];
+  const space = page.locator(`[data-pick="place:${named}"] text`);
+  await expect(space).toHaveText(named);
   await expect(hint.locator('li small').first()).not.toBeEmpty();
   await expect(page.getByTestId('route')).toBeAttached();
   await page.getByTestId('hint').click();
   await expect(page.getByTestId('route')).not.toBeAttached();
+  await expect(space).toHaveCount(0);
   await decide(page);
   await expect(title(page)).toHaveText('Your turn: choose your dice');
   await page.getByTestId('hint').click();

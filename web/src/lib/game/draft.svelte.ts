@@ -19,6 +19,8 @@ export class Draft {
   advised = $state<Steer | undefined>();
   /** The way of the hint, which the lake draws. */
   route = $state.raw<Way | undefined>();
+  /** A hint names spaces, so the lake shows their letters and numbers. */
+  named = $state(false);
   private key = '';
 
   /**
