@@ -1,7 +1,8 @@
 // What happens on the lake: placing, steering, the camera, captions, and no motion where none is wanted.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, fast, raceNow, sameLuck, settle, test } from './help';
+import { captioned, replay } from './captions';
+import { expect, fast, raceNow, sameLuck, settle, steer, test } from './help';
 
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const;
 
@@ -128,6 +129,18 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       expect(sheet && lake && sheet.width <= lake.width + 1 && sheet.height <= lake.height + 1).toBe(true);
       await page.getByRole('button', { name: 'Go to the boat whose turn it is' }).click();
       await rest(page);
+      // The whole lake stays through the turn, and no longer.
+      await page.getByRole('button', { name: 'Show the whole lake' }).click();
+      await page.getByTestId('go').click();
+      await expect(title(page)).toHaveText('Choose a direction');
+      await rest(page);
+      expect((await page.locator('.lake .sheet').boundingBox())?.width).toBeLessThanOrEqual(
+        (lake?.width ?? 0) + 1,
+      );
+      await steer(page);
+      await page.getByTestId('go').click();
+      await expect(title(page)).toHaveText('Your turn: choose your dice');
+      await expect.poll(() => hull(page)).toBeGreaterThanOrEqual(36);
       expect(await hull(page)).toBeGreaterThanOrEqual(36);
     });
 
