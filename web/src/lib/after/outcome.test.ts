@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/svelte';
 import { expect, test } from 'vitest';
 import type { Seat } from '$lib/game/host';
 import type { Color, GameView } from '$lib/types';
-import { cardSvg, lines } from './card';
+import { cardSvg, lines, sizeOf } from './card';
 import { luckOf, ofLuck } from './luck';
 import {
   duelOf,
@@ -140,6 +140,8 @@ test('the share card escapes names and breaks long headlines', () => {
   expect(svg).toContain('&lt;b&gt;&amp;');
   expect(svg).not.toContain('<b>');
   expect(new DOMParser().parseFromString(svg, 'image/svg+xml').querySelector('parsererror')).toBeNull();
+  // A long word is smaller, so that it stays beside the lake.
+  expect([['You won!'], ['Donaudampfschiff'], ['你贏得比賽！']].map(sizeOf)).toEqual([42, 31, 42]);
   expect(lines('You won the regatta!', 17)).toEqual(['You won the', 'regatta!']);
   expect(lines('你贏得比賽！', 17)).toEqual(['你贏得比賽！']);
 });
