@@ -46,6 +46,14 @@ test('time-outs and a take-over are told in the fleet and in the log, until the 
   // A first placing has a minute, because players may still be arriving.
   await expect(ada.getByTestId('countdown')).toContainText(/[01]:\d\d/);
   const note = ada.getByTestId('note-white');
+  // The first time-out is told until Bo decides again, not only while the stand-in moves.
+  const late = note.filter({ hasText: 'Out of time: a computer player plays for Bo.' });
+  await racesUntil(ada, late);
+  await expect(bo.getByTestId('late')).toContainText('Your time was up');
+  await accessible(bo);
+  await fits(bo);
+  await bo.screenshot({ path: 'screens/online-10-late-phone-dark.png' });
+  await ada.screenshot({ path: 'screens/online-10-late-desk-light.png' });
   await racesUntil(ada, note.filter({ hasText: 'until Bo is back' }));
   await expect(bo.getByTestId('away')).toBeVisible();
   await accessible(ada);

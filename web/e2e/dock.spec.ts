@@ -49,6 +49,31 @@ for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
   });
 }
 
+test('a double tap on Roll does not skip the dice', async ({ page }) => {
+  await prepared(page, 'desk', { motion: 'full', speed: 'calm' });
+  await raceNow(page);
+  await expect(go(page)).toBeEnabled();
+  await go(page).click();
+  await expect(title(page)).toHaveText('Your turn: choose your dice');
+  await page.getByRole('button', { name: 'Add a die' }).click();
+  await expect(go(page)).toBeEnabled();
+  // The button that replaces it says "Skip". When it comes, the second tap does nothing yet.
+  const shut = page.evaluate(
+    () =>
+      new Promise<string | null>((came) => {
+        const look = new MutationObserver(() => {
+          const skip = document.querySelector('[data-testid=skip]');
+          if (!skip) return;
+          look.disconnect();
+          came(skip.getAttribute('aria-disabled'));
+        });
+        look.observe(document.body, { attributes: true, childList: true, subtree: true });
+      }),
+  );
+  await go(page).click();
+  expect(await shut).toBe('true');
+});
+
 test('directions are shown as they are on the lake, and none is chosen in advance', async ({ page }) => {
   await prepared(page, 'desk');
   await raceNow(page);
@@ -200,10 +225,15 @@ test('the hint says why, draws its way on the lake, and stays open through the t
   await page.getByTestId('hint').click();
   const hint = page.locator('.hint');
   await expect(hint).toContainText('The Captain would start on');
+  // The hint names a space, so the spaces on the lake show their names.
+  const [, named = ''] = /start on (\w+)/.exec(await hint.innerText()) ?? [];
+  const space = page.locator(`[data-pick="place:${named}"] text`);
+  await expect(space).toHaveText(named);
   await expect(hint.locator('li small').first()).not.toBeEmpty();
   await expect(page.getByTestId('route')).toBeAttached();
   await page.getByTestId('hint').click();
   await expect(page.getByTestId('route')).not.toBeAttached();
+  await expect(space).toHaveCount(0);
   await decide(page);
   await expect(title(page)).toHaveText('Your turn: choose your dice');
   await page.getByTestId('hint').click();

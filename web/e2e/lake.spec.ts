@@ -1,7 +1,7 @@
 // What happens on the lake: placing, steering, the camera, captions, and no motion where none is wanted.
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, fast, raceNow, sameLuck, settle, test } from './help';
+import { captioned, replay } from './captions';
+import { expect, fast, raceNow, sameLuck, settle, steer, test } from './help';
 
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const;
 
@@ -129,6 +129,18 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.getByRole('button', { name: 'Go to the boat whose turn it is' }).click();
       await rest(page);
       expect(await hull(page)).toBeGreaterThanOrEqual(36);
+      // The whole lake stays through the turn, and no longer.
+      await page.getByRole('button', { name: 'Show the whole lake' }).click();
+      await page.getByTestId('go').click();
+      await expect(title(page)).toHaveText('Choose a direction');
+      await rest(page);
+      expect((await page.locator('.lake .sheet').boundingBox())?.width).toBeLessThanOrEqual(
+        (lake?.width ?? 0) + 1,
+      );
+      await steer(page);
+      await page.getByTestId('go').click();
+      await expect(title(page)).toHaveText('Your turn: choose your dice');
+      await expect.poll(() => hull(page)).toBeGreaterThanOrEqual(36);
     });
 
     test('a look ahead shows where the next turn can end', async ({ page }) => {
@@ -169,36 +181,6 @@ for (const [size, viewport] of Object.entries(SIZES)) {
   });
 }
 
-/** Opens a record at a happening, counted from 0. */
-async function replay(page: Page, at: number, record = '../docs/evening.txt'): Promise<void> {
-  await page.goto('/open');
-  await page.getByRole('textbox').fill(readFileSync(record, 'utf8'));
-  await page.getByTestId('open').click();
-  await page.getByTestId('chart').waitFor();
-  await page.getByRole('slider').fill(`${at}`);
-}
-/**
- * Plays the record until a caption of this kind is there; returns its text. The page itself waits for it: a caption stays for a
- * second, and a busy machine may look at the page less often.
- */
-async function captioned(page: Page, kind: string): Promise<string> {
-  const seen = page.evaluate(
-    (selector) =>
-      new Promise<string>((found) => {
-        const look = new MutationObserver(() => {
-          const caption = document.querySelector(selector);
-          if (!caption) return;
-          look.disconnect();
-          found(caption.textContent ?? '');
-        });
-        look.observe(document.body, { childList: true, subtree: true });
-      }),
-    `.caption.${kind}`,
-  );
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  return seen;
-}
-
 test('a crash has a caption that says how much damage it did', async ({ page }) => {
   await settle(page, { ...fast, speed: 'calm', motion: 'full' });
   await replay(page, 76);
@@ -230,3 +212,16 @@ test('a boat that sinks goes down, and a wreck stays', async ({ page }) => {
   await expect(page.getByTestId('wreck-yellow')).toBeVisible();
   await expect(boat).toHaveCount(0);
 });
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  test(`rounding a buoy and finishing have their signs, on a ${size}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await settle(page, { ...fast, speed: 'brisk', motion: 'full' });
+    await replay(page, 77);
+    expect(await captioned(page, 'round')).toMatch(/ rounds buoy 2$/);
+    await replay(page, 137);
+    const flag = page.waitForFunction(() => document.querySelector('.effects path[d="M0 0V-48"]'));
+    expect(await captioned(page, 'finish')).toMatch(/ finishes! Place 1$/);
+    await flag;
+  });
+}

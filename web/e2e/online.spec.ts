@@ -119,6 +119,27 @@ test('a lost connection in mid-turn, and a server that goes and comes back, lose
   await expect(ada.getByTestId('quay-title')).toBeVisible();
 });
 
+test('a first race online begins with a flight over the course, which costs no decision, and rivals speak', async ({
+  browser,
+}) => {
+  const ada = await visitor(browser, { ...PHONE, settings: { speed: 'calm', motion: 'full' } });
+  await opens(ada, 'Ada', { pilots: 'captain', clock: '30' });
+  await ada.getByTestId('ready').click();
+  const told = ada.getByTestId('fly-over');
+  await expect(told).toBeInViewport({ ratio: 1 });
+  await accessible(ada);
+  await fits(ada);
+  const spoken = ada.waitForFunction(() => document.querySelector('[data-testid=bubble]')?.textContent);
+  // The boat can be placed all the while. That ends the flight.
+  await mover(ada);
+  await ada.locator('[data-testid=go]:not([aria-disabled=true])').click();
+  await expect(told).toHaveCount(0, { timeout: 5_000 });
+  await spoken;
+  await ada.reload();
+  await expect(ada.getByTestId('quay-title')).toBeVisible();
+  await expect(told).toHaveCount(0);
+});
+
 test('against a pilot to the end: result, replay, analysis, dice, record, rematch', async ({ browser }) => {
   const ada = await visitor(browser);
   await opens(ada, 'Ada', { pilots: 'captain', visibility: 'private', clock: '30' });
@@ -127,7 +148,21 @@ test('against a pilot to the end: result, replay, analysis, dice, record, rematc
   await sail([ada], 1);
   await expect(ada.getByTestId('countdown')).toBeVisible();
   await play(ada, ada.getByTestId('race-end'), true);
+  // The same ceremony as on one device: podium, place, share card.
+  const end = ada.getByTestId('race-end');
+  await expect(end.getByTestId('podium').locator('li[data-place="1"]')).toBeVisible();
+  await expect(end.getByRole('heading')).toHaveText(/You won!|Second place|Your boat sank|Not finished/);
+  await expect(end.getByTestId('rematch')).toBeInViewport();
+  const picture = end.getByTestId('share-card').locator('img');
+  await expect(picture).toBeVisible({ timeout: 60_000 });
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200);
   await accessible(ada);
+  await ada.screenshot({ path: 'screens/online-05-end-desk-light.png' });
+  await ada.setViewportSize({ width: 390, height: 844 });
+  await fits(ada);
+  await expect(end.getByTestId('rematch')).toBeInViewport();
+  await ada.screenshot({ path: 'screens/online-05-end-phone-light.png' });
+  await ada.setViewportSize({ width: 1440, height: 900 });
   await ada.getByTestId('replay').click();
   await ada.getByTestId('verify').click();
   await expect(ada.getByTestId('verified')).toContainText('rolls');

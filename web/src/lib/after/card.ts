@@ -27,6 +27,14 @@ export function lines(text: string, long: number): string[] {
   }, []);
 }
 
+/** The size at which the longest line fits beside the lake. A Chinese character is as wide as it is high. */
+export function sizeOf(headline: readonly string[]): number {
+  const widths = headline.map((line) =>
+    [...line].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 1 : 0.62), 0),
+  );
+  return Math.min(42, Math.floor((PANEL - 48) / Math.max(...widths)));
+}
+
 function row({ color, name, pilot, place, note }: Placed, y: number): string {
   const face = pilot ? faceSvg(pilot) : personSvg(PAINT[color].hull);
   const short = name.length > 14 ? `${name.slice(0, 13)}…` : name;
@@ -53,10 +61,12 @@ export function cardSvg(chart: string, { title, placed, app }: CardText): string
       'width="100%" height="100%"',
       `x="${PANEL}" width="${WIDTH - PANEL}" height="${HEIGHT}" preserveAspectRatio="xMidYMid slice"`,
     );
-  const headline = lines(title, 17);
+  const headline = lines(title, 13);
+  const size = sizeOf(headline);
   const head = headline
     .map(
-      (text, i) => `<text x="24" y="${84 + i * 50}" font-size="42" font-weight="800">${escaped(text)}</text>`,
+      (text, i) =>
+        `<text x="24" y="${84 + i * 50}" font-size="${size}" font-weight="800">${escaped(text)}</text>`,
     )
     .join('');
   const top = 84 + headline.length * 50;

@@ -2,8 +2,8 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, test } from 'vitest';
 import type { Seat } from '$lib/game/host';
-import type { GameView } from '$lib/types';
-import { cardSvg, lines } from './card';
+import type { Color, GameView } from '$lib/types';
+import { cardSvg, lines, sizeOf } from './card';
 import { luckOf, ofLuck } from './luck';
 import {
   duelOf,
@@ -13,6 +13,7 @@ import {
   raceHeadline,
   racePlaces,
   type Result,
+  winnersText,
 } from './outcome';
 import Podium from './Podium.svelte';
 
@@ -48,11 +49,28 @@ test('the headline is about you, or about the winner', () => {
   expect(raceHeadline(result({ sunk: [] }), SEATS, 'black')).toBe('Not finished this time');
   expect(raceHeadline(result(), SEATS, undefined)).toBe('Bea wins race A!');
   expect(raceHeadline(result({ order: [] }), SEATS, undefined)).toBe('Nobody finished');
-  expect(matchHeadline([['yellow'], ['red']], 3, SEATS, 'yellow')).toBe('You won the regatta!');
-  expect(matchHeadline([['yellow'], ['red']], 1, SEATS, 'yellow')).toBe('You won!');
-  expect(matchHeadline([['yellow', 'red']], 3, SEATS, 'yellow')).toBe(
-    'Ada and Bea won the regatta together!',
-  );
+});
+
+test('the headline of a regatta is your place in it, or who won', () => {
+  const headline = (ranking: Color[][], races: number, you: Color | undefined, results: Result[] = []) =>
+    matchHeadline(ranking, results, races, SEATS, you);
+  expect(headline([['yellow'], ['red']], 3, 'yellow')).toBe('You won the regatta!');
+  expect(headline([['yellow'], ['red']], 1, 'yellow')).toBe('You won!');
+  expect(headline([['yellow', 'red']], 3, 'yellow')).toBe('Ada and Bea won the regatta together!');
+  expect(headline([['red'], ['yellow']], 3, 'yellow')).toBe('Second place');
+  expect(headline([['red', 'white'], ['yellow']], 3, 'yellow')).toBe('Third place');
+  expect(headline([['red'], ['yellow']], 3, undefined)).toBe('Bea won the regatta!');
+  // One race: second, or sunk.
+  expect(headline([['red'], ['yellow']], 1, 'yellow', [result()])).toBe('Second place');
+  expect(headline([['red'], ['black']], 1, 'black', [result()])).toBe('Your boat sank');
+  // The game was given up before its only race ended.
+  expect(headline([['red'], ['yellow']], 1, 'yellow')).toBe('Second place');
+  const winners = (ranking: Color[][], you: Color | undefined) => winnersText(ranking, SEATS, you);
+  expect(winners([['red'], ['yellow']], 'yellow')).toBe('Bea won the regatta!');
+  expect([winners([['yellow'], ['red']], 'yellow'), winners([['red'], ['yellow']], undefined)]).toEqual([
+    '',
+    '',
+  ]);
 });
 
 test('what it means for the regatta: the distance, and what the next race is worth', () => {
@@ -122,6 +140,8 @@ test('the share card escapes names and breaks long headlines', () => {
   expect(svg).toContain('&lt;b&gt;&amp;');
   expect(svg).not.toContain('<b>');
   expect(new DOMParser().parseFromString(svg, 'image/svg+xml').querySelector('parsererror')).toBeNull();
+  // A long word is smaller, so that it stays beside the lake.
+  expect([['You won!'], ['Donaudampfschiff'], ['你贏得比賽！']].map(sizeOf)).toEqual([42, 31, 42]);
   expect(lines('You won the regatta!', 17)).toEqual(['You won the', 'regatta!']);
   expect(lines('你贏得比賽！', 17)).toEqual(['你贏得比賽！']);
 });

@@ -73,16 +73,30 @@ export function raceHeadline(result: Result, seats: readonly Seat[], you: Color 
   return t('end.winner', { name: nameOf(seats, winner), letter: raceLetter(race) });
 }
 
-/** The headline of a regatta that is over. */
+/** The headline of a regatta that is over: your place, or who won if several people play here. */
 export function matchHeadline(
   ranking: Color[][],
+  results: readonly Result[],
   races: number,
   seats: readonly Seat[],
   you: Color | undefined,
 ): string {
+  const place = ranking.findIndex((rank) => you && rank.includes(you));
   const [first = []] = ranking;
-  if (you && first.length === 1 && first[0] === you) return t(races === 1 ? 'end.won' : 'end.match');
-  return t('result.won', winnersOf({ ranking }, seats));
+  if (!you || place < 0 || (place === 0 && first.length > 1))
+    return t('result.won', winnersOf({ ranking }, seats));
+  if (place === 0) return t(races === 1 ? 'end.won' : 'end.match');
+  const [only] = results;
+  // Where one race is everything, it also matters whether the boat came in.
+  if (races === 1 && only) return raceHeadline(only, seats, you);
+  const before = ranking.slice(0, place).flat().length;
+  return t(`end.${PLACES[before] ?? 'unfinished'}`);
+}
+
+/** Who won a regatta, below a headline that tells you your own place. */
+export function winnersText(ranking: Color[][], seats: readonly Seat[], you: Color | undefined): string {
+  const behind = you && ranking.slice(1).some((rank) => rank.includes(you));
+  return behind ? t('result.won', winnersOf({ ranking }, seats)) : '';
 }
 
 /** What a race means for the regatta: the distance to the leader, and what the next race is worth. */

@@ -10,6 +10,8 @@ export interface Way {
 
 export class Draft {
   marked = $state.raw<Marked>({ marks: [], add: false });
+  /** The player has turned a die by hand. */
+  turned = $state(false);
   steer = $state<Steer | undefined>();
   place = $state<Hex | undefined>();
   heading = $state<Heading>('E');
@@ -17,6 +19,8 @@ export class Draft {
   advised = $state<Steer | undefined>();
   /** The way of the hint, which the lake draws. */
   route = $state.raw<Way | undefined>();
+  /** A hint names spaces, so the lake shows their letters and numbers. */
+  named = $state(false);
   private key = '';
 
   /**
@@ -33,6 +37,7 @@ export class Draft {
     const wise = state?.phase === 'place' || learner ? suggest() : undefined;
     this.marked = wise?.type === 'dice' ? marksFor(dice, wise) : freshMarks(dice);
     const open = openHeadings(view.headings);
+    this.turned = false;
     this.steer = open.length === 1 ? open[0]?.to : undefined;
     this.advised = wise?.type === 'steer' ? wise.to : undefined;
     this.place = wise?.type === 'place' ? wise.at : undefined;

@@ -57,7 +57,7 @@ export const de: Catalogue = {
   'new.races': 'Rennen',
   'new.n': { one: '{n} Rennen', other: '{n} Rennen' },
   'new.scoring': 'Wertung',
-  'new.few': 'Du brauchst mindestens zwei Boote.',
+  'new.few': 'Du brauchst mindestens ein Boot.',
   'new.begin': 'An den Start',
   'sides.dark': 'Dunkelblau: freies Wasser',
   'sides.light': 'Hellblau: eng, mehr Inseln',

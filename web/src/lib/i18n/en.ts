@@ -57,7 +57,7 @@ export const en = {
   'new.races': 'Races',
   'new.n': { one: '{n} race', other: '{n} races' },
   'new.scoring': 'Scoring',
-  'new.few': 'You need at least two boats.',
+  'new.few': 'You need at least one boat.',
   'new.begin': 'Go to the start',
   'sides.dark': 'Dark blue: open water',
   'sides.light': 'Light blue: narrow, more islands',

@@ -58,7 +58,7 @@ export const fr: Catalogue = french({
   'new.races': 'Courses',
   'new.n': { one: '{n} course', other: '{n} courses' },
   'new.scoring': 'Points',
-  'new.few': 'Il faut au moins deux bateaux.',
+  'new.few': 'Il faut au moins un bateau.',
   'new.begin': 'Aller au départ',
   'sides.dark': 'Bleu sombre : eaux dégagées',
   'sides.light': 'Bleu clair : étroit, plus d’îles',

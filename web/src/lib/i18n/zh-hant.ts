@@ -57,7 +57,7 @@ export const zhHant: Catalogue = {
   'new.races': '場數',
   'new.n': { other: '{n} 場' },
   'new.scoring': '計分方式',
-  'new.few': '至少需要兩艘賽艇。',
+  'new.few': '至少需要一艘賽艇。',
   'new.begin': '前往起點',
   'sides.dark': '深藍色：水面開闊',
   'sides.light': '淺藍色：水道狹窄，島嶼較多',

@@ -1,8 +1,9 @@
 // Who is there, and who is away.
 import { beforeEach, expect, test } from 'vitest';
 import { fold, fromSnapshot, type RoomState } from '$lib/net/fold';
+import { story } from '../../test/regatta';
 import { event, rewind, SNAPSHOT, type RoomEvent } from '../../test/room';
-import { clocksDecide, noteOf, presenceOf, watchersText } from './presence';
+import { clocksDecide, lateText, noteOf, presenceOf, watchersText } from './presence';
 import { lasting, toldOnline } from './table/told';
 
 beforeEach(rewind);
@@ -48,6 +49,27 @@ test('a note stays until the player is back', () => {
   expect(noteOf(room, seat(room, 'white'))).toBe('A computer player plays until Bo is back.');
   room = { ...after(room, { type: 'back', color: 'white' }), present: ['red', 'white'] };
   expect(noteOf(room, seat(room, 'white'))).toBeUndefined();
+});
+
+test('a time-out is told until the player decides in time, not only until the stand-in has moved', () => {
+  const [rolled, moved] = story(40).filter(
+    (happening) => (happening.type === 'rolled' || happening.type === 'moved') && happening.color === 'red',
+  );
+  if (!rolled || !moved) throw new Error('red does not move');
+  const here = { ...live(), present: ['red', 'white'] as RoomState['present'] };
+  let room = after(here, { type: 'timed-out', color: 'red' });
+  expect(noteOf(room, seat(room, 'red'))).toBe('A computer player plays this turn.');
+  expect(lateText(room)).toContain('Your time is up.');
+  // The stand-in plays. Red has not decided yet.
+  room = after(
+    room,
+    { type: 'game', happening: rolled, stand_in: true },
+    { type: 'game', happening: moved, stand_in: true },
+  );
+  expect(noteOf(room, seat(room, 'red'))).toBe('Out of time: a computer player plays for Ada.');
+  expect(lateText(room)).toContain('Your time was up');
+  room = after(room, { type: 'back', color: 'red' }, { type: 'game', happening: rolled });
+  expect([noteOf(room, seat(room, 'red')), lateText(room)]).toEqual([undefined, '']);
 });
 
 test('what happened to the clock and the players is told for good', () => {

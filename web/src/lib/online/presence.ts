@@ -1,6 +1,6 @@
 // Who is connected, who watches, who plays for whom, and when the others may vote.
 import type { Presence } from '$lib/game/host';
-import { list, t } from '$lib/i18n/i18n.svelte';
+import { list, sentences, t } from '$lib/i18n/i18n.svelte';
 import type { RoomState } from '$lib/net/fold';
 import type { SeatView, Summary } from '$lib/types';
 import { seatName } from './words';
@@ -23,8 +23,20 @@ export function noteOf(room: RoomState, seat: SeatView): string | undefined {
   if (seat.left) return t('note.left', { name });
   if (seat.away) return t('note.away', { name });
   if (seat.stand_in) return t('note.standin');
-  if (room.present.includes(seat.color) || seat.color === room.you?.color) return undefined;
-  return room.clock?.color === seat.color ? t('note.gone.clock') : t('note.gone');
+  const late = seat.timeouts ? t('note.late', { name }) : '';
+  return sentences(late, gone(room, seat)) || undefined;
+}
+
+function gone(room: RoomState, { color }: SeatView): string {
+  if (room.present.includes(color) || color === room.you?.color) return '';
+  return room.clock?.color === color ? t('note.gone.clock') : t('note.gone');
+}
+
+/** What a player who ran out of time should know, until they decide in time again. */
+export function lateText({ stage, summary, you }: RoomState): string {
+  const seat = summary.seats.find(({ color }) => color === you?.color);
+  if (stage !== 'live' || !seat?.timeouts || seat.away) return '';
+  return t(seat.stand_in ? 'refused.timed-out' : 'late.you');
 }
 
 // The server decides by the same limits (`server/src/room`). Here they only say what to offer, and when.

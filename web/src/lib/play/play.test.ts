@@ -50,6 +50,12 @@ test('the main button warns of a large risk, in words', () => {
     sub: 'Roll 1 die',
     tone: 'danger',
   });
+  // The smaller of two very different risks would understate the danger.
+  expect(diceMain(choice, { ...reach, crash: 0.8, sink: 0.02 })).toMatchObject({
+    label: 'Roll anyway: 80% to crash',
+    tone: 'danger',
+  });
+  expect(diceMain(choice, { ...reach, crash: 0.8, sink: 0.5 }).label).toBe('Roll anyway: 50% to sink');
   expect(diceMain({ hold: [3], count: 1 }, { ...reach, crash: 1 })).toMatchObject({
     label: 'Keep anyway: 100% to crash',
   });

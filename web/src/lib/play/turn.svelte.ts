@@ -17,6 +17,9 @@ export class Turn {
   busy = $state(false);
   refusal = $state('');
   readonly guard = new Guard();
+  /** The second tap of a double tap must not skip what the first one began. */
+  readonly begun = new Guard();
+  private own = false;
   /** The boat is about to go by itself. */
   leaving = $state(false);
   /** The direction that was tried and is not allowed. */
@@ -48,6 +51,9 @@ export class Turn {
     this.refusal = '';
     this.refused = undefined;
     this.guard.close();
+    const own = this.show.mine !== undefined;
+    if (this.own && !own) this.begun.close();
+    this.own = own;
   }
 
   /** Lets the boat go by itself, if there is only one direction and nothing else to look at. */
@@ -116,6 +122,7 @@ export class Turn {
 
   close(): void {
     this.guard.end();
+    this.begun.end();
     this.stay();
   }
 }

@@ -22,10 +22,15 @@ function steering(...headings: HeadingView[]) {
   const decide = vi.fn(() => Promise.resolve());
   const boat = { color: 'red', at: 'k5', heading: 'E', dice: [3, 1], damage: 0, leg: 'start', turns: 1 };
   const state = { race: 1, phase: 'steer', turn: 'red', boats: [boat] };
-  const show = { mine: 'red', active: boat, view: { state, headings }, host: { decide } } as unknown as Show;
+  const show = {
+    mine: 'red',
+    active: boat,
+    view: { state, headings },
+    host: { decide, mine: ['red'] },
+  } as unknown as Show;
   const turn = new Turn(show);
   turn.draft.follow(show.view);
-  return { turn, decide };
+  return { turn, decide, boat, show: show as { mine: Show['mine'] } };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -83,6 +88,20 @@ test('a double tap never sends a boat off', () => {
   expect(decide).toHaveBeenCalledExactlyOnceWith('red', { type: 'steer', to: 'left' });
 });
 
+test('after a decision a tap skips nothing for a moment: it may be the second one of a double tap', () => {
+  const { turn, show } = steering(heading('left', true));
+  turn.asked();
+  expect(turn.begun.shut).toBe(false);
+  show.mine = undefined;
+  turn.asked();
+  expect(turn.begun.shut).toBe(true);
+  vi.advanceTimersByTime(400);
+  expect(turn.begun.shut).toBe(false);
+  // While rivals move, it may be skipped at once.
+  turn.asked();
+  expect(turn.begun.shut).toBe(false);
+});
+
 test('a tip is gone for good when it is understood', () => {
   settings.set('coach', true);
   const { turn } = steering(heading('left', true), heading('straight', true));
@@ -94,5 +113,19 @@ test('a tip is gone for good when it is understood', () => {
   // What must be done, not only seen, is not learnt by going on.
   coach.passed('hint');
   expect(settings.kept.coached).toEqual(['steer']);
+  settings.set('coached', []);
+});
+
+test('whoever turns a die or has rounded a buoy needs no tip about it', () => {
+  const { turn, boat } = steering(heading('left', true));
+  const coach = new Coach(turn);
+  coach.see();
+  expect(settings.kept.coached).toEqual([]);
+  turn.draft.turned = true;
+  coach.see();
+  expect(settings.kept.coached).toEqual(['change']);
+  boat.leg = '2';
+  coach.see();
+  expect(settings.kept.coached).toEqual(['change', 'round']);
   settings.set('coached', []);
 });

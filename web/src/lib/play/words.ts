@@ -88,8 +88,8 @@ export function whyNot(heading: HeadingView, open: readonly HeadingView[]): stri
   return sentences(blocked, reason);
 }
 
-/** What happened, as a sentence. */
-export function told(happening: Happening, seats: readonly Seat[]): string {
+/** What happened, as a sentence. Without letters around the lake, the names of spaces mean nothing: `named` says whether to use them. */
+export function told(happening: Happening, seats: readonly Seat[], named = true): string {
   const name = 'color' in happening ? nameOf(seats, happening.color) : '';
   switch (happening.type) {
     case 'lake':
@@ -97,7 +97,11 @@ export function told(happening: Happening, seats: readonly Seat[]): string {
     case 'race':
       return t('told.race', { letter: raceLetter(happening.race) });
     case 'placed':
-      return t('told.placed', { name, at: happening.at, heading: t(`heading.${happening.heading}`) });
+      return t(named ? 'told.placed' : 'told.placed.plain', {
+        name,
+        at: happening.at,
+        heading: t(`heading.${happening.heading}`),
+      });
     case 'rolled':
       if (happening.count === 0) return t('told.nodice', { name });
       if (happening.rolled.length === 0) return t('told.held', { name, dice: happening.dice.join(' ') });
@@ -107,8 +111,8 @@ export function told(happening: Happening, seats: readonly Seat[]): string {
       const n = happening.path.length;
       const parts = [
         n === 0
-          ? t('told.stays', { name, way, end: happening.end })
-          : t('told.moved', { name, way, n, end: happening.end }),
+          ? t(named ? 'told.stays' : 'told.stays.plain', { name, way, end: happening.end })
+          : t(named ? 'told.moved' : 'told.moved.plain', { name, way, n, end: happening.end }),
       ];
       if (happening.crash) parts.push(t('told.crash', { n: happening.damage }));
       if (happening.finished) parts.push(t('told.finished', { name }));

@@ -1,4 +1,5 @@
 // What the computer players say.
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Show } from '$lib/game/show.svelte';
 import { seatsAgainst, seatsOf } from '$lib/game/seats';
@@ -26,6 +27,12 @@ test('every pilot of the rules has a name, a face and a place on the ladder', ()
   }
   expect(rivalTitle('captain')).toBe('Captain Ines');
   expect(stepOf('rookie')).toBeLessThan(stepOf('admiral'));
+});
+
+test('a first race is against the rivals whom the ladder names for it', () => {
+  const kinds = readFileSync('../crates/pilots/src/pilot/kind.rs', 'utf8');
+  const [, named = ''] = /FIRST_RIVALS: \[PilotKind; \d+\] = \[([^\]]*)\]/.exec(kinds) ?? [];
+  expect(named.toLowerCase().replaceAll('pilotkind::', '').split(', ')).toEqual(FIRST);
 });
 
 test('a fair race is against the suggested rival and people of about that strength', () => {

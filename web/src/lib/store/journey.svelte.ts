@@ -13,13 +13,13 @@ interface Kept {
   duels: Duel[];
   /** The rival whom the rules suggest next. */
   next?: PilotName;
-  /** Does the player want rivals of their own strength? */
+  /** Does the player want rivals of their own strength? They have them until they want others. */
   fair: boolean;
 }
 
 const KEY = 'powerboats.journey';
 const MOST = 20;
-const plain: Kept = { duels: [], fair: false };
+const plain: Kept = { duels: [], fair: true };
 
 function remembered(): Kept {
   try {

@@ -52,6 +52,12 @@ export const dockDe: Record<keyof typeof dockEn, Message> = {
   'deed.sunk': 'Crash und gesunken!',
   'deed.finished': 'im Ziel!',
 
+  'told.placed.plain': '{name} setzt das Boot, Richtung {heading}.',
+  'told.moved.plain': {
+    one: '{name} {way} und fährt {n} Feld.',
+    other: '{name} {way} und fährt {n} Felder.',
+  },
+  'told.stays.plain': '{name} {way} und bleibt liegen.',
   'hint.would': 'Der Kapitän würde {what}.',
   'hint.others': 'Andere Möglichkeiten',
   'why.finish': 'So kannst du ins Ziel kommen: {chance}.',

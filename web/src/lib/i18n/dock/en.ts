@@ -51,6 +51,12 @@ export const dockEn = {
   'deed.sunk': 'crashed and sank!',
   'deed.finished': 'finished!',
 
+  'told.placed.plain': '{name} places the boat, facing {heading}.',
+  'told.moved.plain': {
+    one: '{name} {way} and moves {n} space.',
+    other: '{name} {way} and moves {n} spaces.',
+  },
+  'told.stays.plain': '{name} {way} and stays there.',
   'hint.would': 'The Captain would {what}.',
   'hint.others': 'Other choices',
   'why.finish': 'That can take you to the finish: {chance}.',

@@ -52,6 +52,12 @@ export const dockFr: Record<keyof typeof dockEn, Message> = {
   'deed.sunk': 'accident, et le bateau coule !',
   'deed.finished': 'franchit l’arrivée !',
 
+  'told.placed.plain': '{name} place son bateau, direction {heading}.',
+  'told.moved.plain': {
+    one: '{name} {way} et avance de {n} case.',
+    other: '{name} {way} et avance de {n} cases.',
+  },
+  'told.stays.plain': '{name} {way} et reste sur place.',
   'hint.would': 'Le Capitaine choisirait de {what}.',
   'hint.others': 'Autres choix',
   'why.finish': 'Vous pouvez ainsi arriver au but : {chance}.',

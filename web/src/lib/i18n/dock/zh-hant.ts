@@ -52,6 +52,9 @@ export const dockZhHant: Record<keyof typeof dockEn, Message> = {
   'deed.sunk': '撞擊後沉沒！',
   'deed.finished': '到達終點！',
 
+  'told.placed.plain': '{name}放好賽艇，朝{heading}。',
+  'told.moved.plain': { other: '{name}{way}，移動 {n} 格。' },
+  'told.stays.plain': '{name}{way}，留在原地。',
   'hint.would': '船長的建議：{what}。',
   'hint.others': '其他選擇',
   'why.finish': '這樣有機會到達終點：{chance}。',

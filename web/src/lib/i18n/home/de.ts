@@ -19,6 +19,8 @@ export const homeDe: Record<keyof typeof homeEn, Message> = {
   'new.folded': 'See, Rennen, Wertung, Tempo',
   'seat.person.short': 'Eine Person',
   'fly.whole': 'Das ist der Kurs: Start, Bojen 1, 2 und 3, dann ins Ziel.',
+  'fly.keep.left': 'Links von dir: {buoys}.',
+  'fly.keep.right': 'Rechts von dir: {buoys}.',
   'fly.skip': 'Tipp auf den See, um zu beginnen.',
   'end.won': 'Gewonnen!',
   'end.place.2': 'Zweiter Platz',

@@ -18,6 +18,8 @@ export const homeEn = {
   'new.folded': 'Lake, races, scoring, speed',
   'seat.person.short': 'A person',
   'fly.whole': 'This is the course: start, buoys 1, 2 and 3, then home.',
+  'fly.keep.left': 'Keep {buoys} on your left.',
+  'fly.keep.right': 'Keep {buoys} on your right.',
   'fly.skip': 'Tap the lake to begin.',
   'end.won': 'You won!',
   'end.place.2': 'Second place',

@@ -19,6 +19,8 @@ export const homeFr: Record<keyof typeof homeEn, Message> = {
   'new.folded': 'Lac, courses, points, rythme',
   'seat.person.short': 'Une personne',
   'fly.whole': 'Voici le parcours : départ, bouées 1, 2 et 3, puis l’arrivée.',
+  'fly.keep.left': 'À votre gauche : {buoys}.',
+  'fly.keep.right': 'À votre droite : {buoys}.',
   'fly.skip': 'Touchez le lac pour commencer.',
   'end.won': 'Victoire !',
   'end.place.2': 'Deuxième place',

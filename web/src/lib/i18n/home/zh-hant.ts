@@ -19,6 +19,8 @@ export const homeZhHant: Record<keyof typeof homeEn, Message> = {
   'new.folded': '湖泊、場數、計分、節奏',
   'seat.person.short': '玩家',
   'fly.whole': '這是路線：起點，1、2、3 號浮標，然後回終點。',
+  'fly.keep.left': '左手邊：{buoys}。',
+  'fly.keep.right': '右手邊：{buoys}。',
   'fly.skip': '點一下湖泊就開始。',
   'end.won': '你贏了！',
   'end.place.2': '第二名',

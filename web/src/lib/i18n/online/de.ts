@@ -253,6 +253,8 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'note.away': 'Ein Computerspieler spielt, bis {name} zurück ist.',
   'note.left': '{name} ist ausgestiegen. Ein Computerspieler spielt.',
   'note.standin': 'Ein Computerspieler macht diesen Zug.',
+  'note.late': 'Zeit abgelaufen: Ein Computerspieler spielt für {name}.',
+  'late.you': 'Deine Zeit war um: Ein Computerspieler hat für dich gespielt.',
   'note.gone': 'Nicht verbunden',
   'note.gone.clock': 'Nicht verbunden. Wenn die Zeit um ist, macht ein Computerspieler diesen Zug.',
   'note.resigned': 'hat aufgegeben',

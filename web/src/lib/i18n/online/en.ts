@@ -248,6 +248,8 @@ export const onlineEn = {
   'note.away': 'A computer player plays until {name} is back.',
   'note.left': '{name} has left. A computer player plays.',
   'note.standin': 'A computer player plays this turn.',
+  'note.late': 'Out of time: a computer player plays for {name}.',
+  'late.you': 'Your time was up: a computer player played for you.',
   'note.gone': 'Not connected',
   'note.gone.clock': 'Not connected. When the time is up, a computer player plays this turn.',
   'note.resigned': 'has resigned',

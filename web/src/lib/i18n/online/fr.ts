@@ -252,6 +252,8 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'note.away': 'Un joueur virtuel joue jusqu’au retour : {name}.',
   'note.left': '{name} a quitté. Un joueur virtuel joue.',
   'note.standin': 'Un joueur virtuel joue ce tour.',
+  'note.late': 'Temps écoulé : un joueur virtuel joue pour {name}.',
+  'late.you': 'Votre temps était écoulé : un joueur virtuel a joué pour vous.',
   'note.gone': 'Hors connexion',
   'note.gone.clock': 'Hors connexion. À la fin du temps, un joueur virtuel joue ce tour.',
   'note.resigned': 'a abandonné',

@@ -238,6 +238,8 @@ export const onlineZhHant: Record<keyof typeof onlineEn, Message> = {
   'note.away': '電腦玩家代打，直到{name}回來。',
   'note.left': '{name}已離開，由電腦玩家代打。',
   'note.standin': '這個回合由電腦玩家代打。',
+  'note.late': '時間用完：電腦玩家替{name}代打。',
+  'late.you': '你的時間用完了：電腦玩家替你代打了一回合。',
   'note.gone': '未連線',
   'note.gone.clock': '未連線。時間到時，由電腦玩家代打這個回合。',
   'note.resigned': '已認輸',

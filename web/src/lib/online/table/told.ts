@@ -72,7 +72,8 @@ export function toldOnline(event: ClientEvent, room: RoomState): Words | undefin
     case 'hosted':
       return event.host === room.you?.player ? { text: t('event.hosted.you'), shown: true } : undefined;
     case 'timed-out':
-      return { text: mine ? t('refused.timed-out') : lasting(event, room), shown: true };
+      // The line in the fleet, or above the lake, stays until the player is back.
+      return { text: mine ? t('refused.timed-out') : lasting(event, room), shown: false };
     case 'taken-over':
     case 'back':
       return mine ? undefined : { text: lasting(event, room), shown: true };

@@ -1,5 +1,7 @@
 // The coach of the first races: one short tip at a time, gone for good once it is understood.
+import { untrack } from 'svelte';
 import { riskOf } from '$lib/game/draft.svelte';
+import { LEGS } from '$lib/types';
 import { settings } from '$lib/store/settings.svelte';
 import type { Turn } from '../turn.svelte';
 
@@ -23,6 +25,8 @@ const ONCE: readonly Tip[] = ['place', 'roll', 'crash', 'steer', 'only', 'risk',
 
 export class Coach {
   constructor(private readonly turn: Turn) {}
+
+  private readonly ended = $derived.by(() => Boolean(this.turn.show.ended));
 
   /** The tip for this moment. */
   get tip(): Tip | undefined {
@@ -80,4 +84,39 @@ export class Coach {
   passed(tip: Tip): void {
     if (ONCE.includes(tip)) this.learn(tip);
   }
+
+  /** Whoever has turned a die knows how; so does whoever has rounded a buoy. */
+  see(): void {
+    if (this.turn.draft.turned) this.learn('change');
+    if (rounded(this.turn)) this.learn('round');
+  }
+
+  /** Watches what the player does, and learns from it what they have understood. Called while a component is set up. */
+  watch(): void {
+    const { turn } = this;
+    $effect(() => {
+      void turn.question;
+      const shown = untrack(() => this.tip);
+      return () => {
+        if (shown) this.passed(shown);
+      };
+    });
+    $effect(() => {
+      // A race that ends here counts; one that is opened at its end does not.
+      if (this.ended) return undefined;
+      return () => untrack(() => settings.set('raced', settings.kept.raced + (this.ended ? 1 : 0)));
+    });
+    $effect(() => {
+      void [turn.draft.turned, rounded(turn)];
+      untrack(() => this.see());
+    });
+  }
+}
+
+/** A boat of a person here is beyond buoy 1. */
+function rounded({ show }: Turn): boolean {
+  const boats = show.view.state?.boats ?? [];
+  return boats.some(
+    ({ color, leg }) => show.host.mine.includes(color) && LEGS.indexOf(leg) > LEGS.indexOf('1'),
+  );
 }

@@ -25,7 +25,8 @@ export function diceMain(choice: ChoiceView, reach: Reach | undefined): Main {
   const plain = rolls > 0 ? t('go.roll', { n: rolls }) : t(choice.count === 0 ? 'go.nodice' : 'go.keep');
   const main = { id: 'go', ready: true, detail: choiceText(choice) } as const;
   if (!reach || !LARGE_RISK.has(riskOf(reach))) return { ...main, label: plain, tone: 'call' };
-  const what = reach.sink > 0 ? 'sink' : 'crash';
+  // Sinking is worse, but a small chance of it must not hide a much larger one of a crash.
+  const what = 2 * reach.sink >= reach.crash ? 'sink' : 'crash';
   const chance = percent(what === 'sink' ? reach.sink : reach.crash);
   const label = t(`go.${rolls > 0 ? 'roll' : 'keep'}.${what}`, { chance });
   return { ...main, label, sub: plain, tone: 'danger' };
