@@ -50,6 +50,7 @@ export const dailyDe: Record<keyof typeof dailyEn, Message> = {
   'daily.route.yesterday': 'Der beste Weg von gestern',
   'daily.route.alt': 'Der See mit der Spur des besten Boots',
   'daily.archive': 'Frühere Tage',
+  'daily.older': 'Ältere Tage zeigen',
   'ghost.title': 'Geisterboote',
   'ghost.at': 'jetzt auf {hex}',
   'ghost.home': 'Rennen beendet',

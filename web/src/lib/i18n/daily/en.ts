@@ -49,6 +49,7 @@ export const dailyEn = {
   'daily.route.yesterday': 'Yesterday’s best route',
   'daily.route.alt': 'The lake with the wake of the best boat',
   'daily.archive': 'Days before',
+  'daily.older': 'Show older days',
   'ghost.title': 'Ghosts',
   'ghost.at': 'now at {hex}',
   'ghost.home': 'its race is over',

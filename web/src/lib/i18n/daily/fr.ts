@@ -50,6 +50,7 @@ export const dailyFr: Record<keyof typeof dailyEn, Message> = {
   'daily.route.yesterday': 'La meilleure route d’hier',
   'daily.route.alt': 'Le lac et le sillage du meilleur bateau',
   'daily.archive': 'Jours passés',
+  'daily.older': 'Afficher les jours plus anciens',
   'ghost.title': 'Bateaux fantômes',
   'ghost.at': 'maintenant en {hex}',
   'ghost.home': 'course terminée',

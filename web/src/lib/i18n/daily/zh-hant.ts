@@ -49,6 +49,7 @@ export const dailyZhHant: Record<keyof typeof dailyEn, Message> = {
   'daily.route.yesterday': '昨天的最佳路線',
   'daily.route.alt': '湖泊與最佳賽艇的航跡',
   'daily.archive': '過去的日子',
+  'daily.older': '顯示更早的日子',
   'ghost.title': '幽靈賽艇',
   'ghost.at': '目前在 {hex}',
   'ghost.home': '已結束',
