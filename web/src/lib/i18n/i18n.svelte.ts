@@ -151,6 +151,14 @@ export const signed = (value: number): string =>
 /** A number with one decimal: 1.4. */
 export const decimal = (value: number): string => tenths(locale()).format(value);
 
+/** A small number with three decimals: 0.042. */
+export const thousandths = (value: number): string =>
+  once(
+    'thousandths',
+    locale(),
+    (of) => new Intl.NumberFormat(of, { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
+  ).format(value);
+
 /** A length of time in one unit: 15 sec. */
 export const duration = (value: number, unit: 'second' | 'minute' | 'hour' | 'day'): string =>
   once(
