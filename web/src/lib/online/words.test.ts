@@ -1,7 +1,7 @@
 // Words for seats, clocks and times.
 import { expect, test } from 'vitest';
 import type { Summary } from '$lib/types';
-import { clockText, isMine, isMyTurn, spanText, waitsFor } from './words';
+import { clockText, isMine, isMyTurn, occasionText, occasionWay, spanText, waitsFor } from './words';
 
 const LIVE: Summary = {
   id: 'r1',
@@ -39,4 +39,15 @@ test('whose regatta, whose turn', () => {
   expect(waitsFor(LIVE, 'ada')).toBe('Your turn');
   expect(waitsFor({ ...LIVE, turn: 'white' }, 'ada')).toBe('Ines’s turn');
   expect(waitsFor({ ...LIVE, stage: 'open', turn: null }, 'bo')).toBe('2 of 2 seats taken');
+});
+
+test('what a regatta was opened for, and the way there', () => {
+  const of = (kind: string, reference: string): (string | undefined)[] => {
+    const summary = { ...LIVE, occasion: { kind, reference } };
+    return [occasionText(summary), occasionWay(summary)];
+  };
+  expect(of('season', '3/2b')).toEqual(['Season 3, group 2b', '/seasons/3/2b']);
+  expect(of('event', 'abcd/2/1')).toEqual(['Event, round 2, table 1', '/e/abcd']);
+  expect(of('play-now', 'abcd')).toEqual(['', undefined]);
+  expect([occasionText(LIVE), occasionWay(LIVE)]).toEqual(['', undefined]);
 });

@@ -35,10 +35,22 @@ export const settingsText = ({ sides, races, clock, scoring, rated }: Settings):
     ...(rated ? [t('rated.mark')] : []),
   ].join(' · ');
 
-/** What the server has opened a regatta for: a season and a group in it. Nothing if a player opened it. */
+/**
+ * What the server has opened a regatta for: a season and a group in it, or a round of an event and a table in it. Nothing if
+ * a player opened it.
+ */
 export function occasionText({ occasion }: Summary): string {
-  const [season, name] = occasion?.kind === 'season' ? occasion.reference.split('/') : [];
-  return season && name ? t('season.mark', { season, name }) : '';
+  const [first, second, third] = occasion?.reference.split('/') ?? [];
+  if (occasion?.kind === 'season' && first && second)
+    return t('season.mark', { season: first, name: second });
+  if (occasion?.kind === 'event' && second && third) return t('event.mark', { round: second, table: third });
+  return '';
+}
+
+/** The page of what the server has opened a regatta for. */
+export function occasionWay({ occasion }: Summary): string | undefined {
+  if (occasion?.kind === 'season') return `/seasons/${occasion.reference}`;
+  return occasion?.kind === 'event' ? `/e/${occasion.reference.split('/')[0] ?? ''}` : undefined;
 }
 
 export const isMine = ({ seats, host }: Summary, me: string | undefined): boolean =>

@@ -73,9 +73,11 @@ export const eventsDe: Record<keyof typeof eventsEn, Message> = {
   'event.remove': '{name} abmelden',
   'event.csv': 'Tabelle als CSV-Datei',
   'event.screen': 'Für den Beamer',
+  'event.mark': 'Turnier, Runde {round}, Tisch {table}',
 
   'now.title': 'Jetzt spielen',
-  'now.text': 'Fahre gegen alle, die gerade warten.',
+  'now.text':
+    'Fahre gegen alle, die gerade warten. Sind am Tisch alle registriert, wird die Regatta gewertet.',
   'now.seats': 'Boote',
   'now.stop': 'Nicht mehr warten',
   'now.waiting': { one: '{n} Spieler wartet', other: '{n} Spieler warten' },

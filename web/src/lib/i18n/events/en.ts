@@ -72,9 +72,10 @@ export const eventsEn = {
   'event.remove': 'Check {name} out',
   'event.csv': 'Standings as a table (CSV)',
   'event.screen': 'For the projector',
+  'event.mark': 'Event, round {round}, table {table}',
 
   'now.title': 'Play now',
-  'now.text': 'Race whoever is waiting.',
+  'now.text': 'Race whoever is waiting. If everybody at the table is registered, the regatta is rated.',
   'now.seats': 'Boats',
   'now.stop': 'Stop waiting',
   'now.waiting': { one: '{n} player is waiting', other: '{n} players are waiting' },

@@ -74,9 +74,10 @@ export const eventsFr: Record<keyof typeof eventsEn, Message> = {
   'event.remove': 'Retirer {name}',
   'event.csv': 'Classement en tableau (CSV)',
   'event.screen': 'Pour le projecteur',
+  'event.mark': 'Tournoi, ronde {round}, table {table}',
 
   'now.title': 'Jouer maintenant',
-  'now.text': 'Jouez avec ceux qui attendent.',
+  'now.text': 'Jouez avec ceux qui attendent. Si tous à la table sont inscrits, la régate est classée.',
   'now.seats': 'Bateaux',
   'now.stop': 'Ne plus attendre',
   'now.waiting': { one: '{n} joueur attend', other: '{n} joueurs attendent' },

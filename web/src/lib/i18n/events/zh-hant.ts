@@ -68,9 +68,10 @@ export const eventsZhHant: Record<keyof typeof eventsEn, Message> = {
   'event.remove': '讓{name}退出',
   'event.csv': '下載排名（CSV）',
   'event.screen': '投影畫面',
+  'event.mark': '賽事第 {round} 輪第 {table} 桌',
 
   'now.title': '立即開賽',
-  'now.text': '和正在等待的玩家比賽。',
+  'now.text': '和正在等待的玩家比賽。同桌的玩家都已註冊時，就是積分賽。',
   'now.seats': '賽艇',
   'now.stop': '不再等待',
   'now.waiting': { other: '{n} 位玩家等待中' },
