@@ -1473,7 +1473,7 @@ export type MotionAbandon = { type: 'abandon' };
 /** End the regatta as it stands. All players must agree, except those for whom a pilot plays. */
 export type MotionEnd = { type: 'end' };
 
-/** Pause the game. Everyone who is there must agree. Not in a season or an event. */
+/** Pause the game. Everyone who is there must agree. Not in a rated regatta, a season or an event. */
 export type MotionPause = { type: 'pause' };
 
 /** Go on without a player who is absent: a pilot plays for them until they come back. All others who are there must agree.

@@ -28,7 +28,7 @@ pub const IDLE_AFTER: i64 = 180_000;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Motion {
-    /// Pause the game. Everyone who is there must agree. Not in a season or an event.
+    /// Pause the game. Everyone who is there must agree. Not in a rated regatta, a season or an event.
     Pause {},
     /// End the regatta without a result. Everyone who is there must agree; if the result counts, also those who are absent.
     Abandon {},
@@ -115,13 +115,10 @@ impl Room {
                 let message = "In a correspondence regatta the clocks decide.";
                 Err(Refusal::new(RefusalReason::Forbidden, message))
             }
-            // Going on without somebody makes them forfeit, however much time they have left.
-            Motion::Replace { .. } if self.counts() => {
+            // Going on without somebody makes them forfeit, however much time they have left. And a pause that nobody ends
+            // would let a regatta end without a result, although somebody is absent who did not agree.
+            Motion::Pause {} | Motion::Replace { .. } if self.counts() => {
                 let message = "In a rated regatta, a season or an event the clocks decide.";
-                Err(Refusal::new(RefusalReason::Forbidden, message))
-            }
-            Motion::Pause {} if self.is_competition() => {
-                let message = "In a season or an event others wait for your result, so the clocks run on.";
                 Err(Refusal::new(RefusalReason::Forbidden, message))
             }
             Motion::Pause {} if self.paused.is_some() => {

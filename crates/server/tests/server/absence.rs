@@ -193,11 +193,15 @@ fn correspondence_rated_season_and_event_clocks_run_on() {
         }
         assert_eq!(test.room.pauses_at(&gone).is_some(), pauses, "pilots play for everybody: {settings} {kind:?}");
     }
-    // Nor can the players of an event let the others wait.
-    let (mut test, players) = two_players(LIVE);
-    test.room.occasion = Some(Occasion { kind: "event".to_owned(), reference: "1".to_owned() });
-    let pause = r#"{"type": "vote", "motion": {"type": "pause"}, "yes": true}"#;
-    assert_eq!(test.act(&players[0].1, pause), Err(RefusalReason::Forbidden));
+    // Nor can the players of an event let the others wait, or one of a rated regatta while the other one is away.
+    for (settings, kind) in [(LIVE, Some("event")), (&rated, None)] {
+        let (mut test, players) = two_players(settings);
+        test.room.occasion = kind.map(|kind| Occasion { kind: kind.to_owned(), reference: "1".to_owned() });
+        test.gone.0.insert(players[1].1.clone(), 0);
+        let pause = r#"{"type": "vote", "motion": {"type": "pause"}, "yes": true}"#;
+        assert_eq!(test.act(&players[0].1, pause), Err(RefusalReason::Forbidden));
+        assert!(test.room.paused.is_none());
+    }
 }
 
 #[test]
