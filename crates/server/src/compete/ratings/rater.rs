@@ -73,6 +73,55 @@ async fn steps(store: &Store, next: &RatedMatch) -> Result<Vec<RatingStep>, Stor
     let mut known: HashMap<PlayerId, Standing> = HashMap::new();
     for player in next.players() {
         known.extend(store.standing_before(player, next).await?.map(|standing| (player.clone(), standing)));
+/// The steps of a match that differ from those stored. Where nothing changes, later matches need not be rated again.
     }
-    Ok(next.rate(|player| known.get(player).copied()))
+    let stored = store.steps_in(&next.regatta).await?;
+    let steps = next.rate(|player| known.get(player).copied()).into_iter();
+    Ok(steps.filter(|step| !stored.contains(step)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        compete::ratings::RatedSeat,
+        ids::RegattaId,
+        store::{Commit, Database, LogEntry, NewRow, Statement},
+    };
+    use powerboats_ratings::Ladder;
+
+    /// When a match is rated again and nothing changes, the matches after it need not be rated again.
+    #[tokio::test]
+    async fn rating_stops_where_nothing_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&Database::Sqlite(folder.path().join("test.db"))).await.unwrap();
+        let players = [PlayerId::random(), PlayerId::random()];
+        for player in &players {
+            store.add_guest(player, "Ann", player.as_str()).await.unwrap();
+        }
+        let mut matches = Vec::new();
+        for at in 1..=9 {
+            let regatta = RegattaId::random();
+            let create = Some(NewRow { secret: String::new(), invite: String::new() });
+            let entry = LogEntry { first: 1, last: 1, actor: None, action: None, at, events: "[]".to_owned() };
+            store.append(vec![Commit { create, ..Commit::new(regatta.clone(), entry) }]).await.unwrap();
+            let seat = |(rank, player): (usize, &PlayerId)| RatedSeat {
+                player: Some(player.clone()),
+                pilot: None,
+                rank,
+                forfeit: false,
+            };
+            let seats = (1..).zip(&players).map(seat).collect();
+            matches.push(RatedMatch { regatta, ladder: Ladder::Duel, at, seats });
+        }
+        store.add_rated_matches(&matches).await.unwrap();
+        rate_all(&store).await.unwrap();
+        let before = store.rating_steps().await.unwrap();
+        let again = "UPDATE rated_matches SET waiting = 1 WHERE regatta = $1";
+        store.store_effect(vec![Statement::new(again).bind(&matches[0].regatta)]).await.unwrap();
+        assert!(rate_waiting(&store).await.unwrap());
+        assert!(!rate_waiting(&store).await.unwrap(), "the second match is not rated again");
+        assert_eq!(store.rating_steps().await.unwrap(), before);
+        store.close().await;
+    }
 }
