@@ -2,36 +2,44 @@
 
 use powerboats_pilots::QuickRandom;
 use powerboats_ratings::{
-    Ladder, Standing,
+    Ladder,
     calibration::deciles,
     fit::{as_built, fit_all},
     trial::{HELD_OUT, TRAINING, TrialMatch, results},
 };
 use powerboats_rules::Draw;
+use powerboats_server::{
+    compete::ratings::{RatedMatch, RatedSeat, recompute_sorted},
+    ids::{PlayerId, RegattaId},
+};
 use std::time::Instant;
 
 /// Seconds to rate a million matches of 100,000 players, half of them duels.
 pub fn million() -> f64 {
     const PLAYERS: u32 = 100_000;
+    let players: Vec<PlayerId> = (0..PLAYERS).map(|number| PlayerId::derived(&number.to_string())).collect();
+    let regatta = RegattaId::random();
     let mut draw = QuickRandom::new(1);
-    let mut standings: [Vec<Option<Standing>>; 2] = [vec![None; PLAYERS as usize], vec![None; PLAYERS as usize]];
-    let begin = Instant::now();
-    for number in 0..1_000_000_i64 {
+    // Made one after the other: a million matches, and the steps of all boats, would take a gigabyte.
+    let matches = (0..1_000_000_i64).map(|number| {
         let boats = if number % 2 == 0 { 2 } else { 3 + draw.below(4) as usize };
-        let (ladder, at) = (Ladder::of(boats), number * 1000);
         let first = draw.below(PLAYERS);
-        let players: Vec<usize> = (0..boats as u32).map(|seat| ((first + 7919 * seat) % PLAYERS) as usize).collect();
-        let known = &mut standings[ladder as usize];
-        let before: Vec<_> = players.iter().map(|player| ladder.model().before_match(known[*player], at)).collect();
-        let ranks: Vec<usize> = (0..boats).map(|_| 1 + draw.below(boats as u32) as usize).collect();
-        for (player, rating) in players.iter().zip(ladder.model().rate(&before, &ranks)) {
-            let matches = known[*player].map_or(0, |standing| standing.matches) + 1;
-            known[*player] = Some(Standing { rating, at, matches });
-        }
-    }
-    let rated: u64 = standings.iter().flatten().flatten().map(|standing| u64::from(standing.matches)).sum();
+        let seat = |seat: u32| RatedSeat {
+            player: Some(players[((first + 7919 * seat) % PLAYERS) as usize].clone()),
+            pilot: None,
+            rank: 1 + draw.below(boats as u32) as usize,
+            forfeit: false,
+        };
+        let seats = (0..boats as u32).map(seat).collect();
+        RatedMatch { regatta: regatta.clone(), ladder: Ladder::of(boats), at: number * 1000, seats }
+    });
+    let begin = Instant::now();
+    let (rated, most) =
+        recompute_sorted(matches).fold((0_u64, 0), |(rated, most), step| (rated + 1, most.max(step.number)));
+    let seconds = begin.elapsed().as_secs_f64();
     assert!(rated > 3_000_000, "every boat must be rated: {rated}");
-    begin.elapsed().as_secs_f64()
+    assert!(most > 30, "a player has many matches: {most}");
+    seconds
 }
 
 fn matches(ladder: Ladder) -> [Vec<TrialMatch>; 2] {

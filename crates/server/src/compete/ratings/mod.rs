@@ -118,6 +118,11 @@ impl RatedMatch {
         self
     }
 
+    /// Whether the moderators annulled its result, and it is still to be taken out of the ratings. Then it has no seats.
+    pub fn is_annulled(&self) -> bool {
+        self.seats.is_empty()
+    }
+
     /// The people who played.
     pub fn players(&self) -> impl Iterator<Item = &PlayerId> {
         self.seats.iter().filter_map(|seat| seat.player.as_ref())
@@ -160,14 +165,15 @@ impl RatedMatch {
 /// All steps, computed from nothing, in the order of the matches' ends. The order of `matches` does not matter.
 pub fn recompute(mut matches: Vec<RatedMatch>) -> Vec<RatingStep> {
     matches.sort_by(|one, other| (one.at, &one.regatta).cmp(&(other.at, &other.regatta)));
+    recompute_sorted(matches).collect()
+}
+
+/// As [`recompute`], for matches that are in order already. It keeps no step.
+pub fn recompute_sorted(matches: impl IntoIterator<Item = RatedMatch>) -> impl Iterator<Item = RatingStep> {
     let mut standings: HashMap<(Ladder, PlayerId), Standing> = HashMap::new();
-    let mut all = Vec::new();
-    for rated in &matches {
+    matches.into_iter().flat_map(move |rated| {
         let steps = rated.rate(|player| standings.get(&(rated.ladder, player.clone())).copied());
-        for step in steps {
-            standings.insert((step.ladder, step.player.clone()), step.standing());
-            all.push(step);
-        }
-    }
-    all
+        standings.extend(steps.iter().map(|step| ((step.ladder, step.player.clone()), step.standing())));
+        steps
+    })
 }
