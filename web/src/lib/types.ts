@@ -1153,6 +1153,9 @@ export type EventView = {
 export type Export = {
   /** The players whom they have blocked or muted. */
   blocks?: Blocked[];
+  /** When each browser in which the account was used was last used with it. The server notices accounts of one browser that
+race each other. */
+  browsers?: number[];
   /** Their chat messages. */
   chat: ChatMessage[];
   /** When the account was created. */

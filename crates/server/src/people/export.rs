@@ -50,6 +50,10 @@ pub struct Export {
     pub created: i64,
     /// When each session began.
     pub sessions: Vec<i64>,
+    /// When each browser in which the account was used was last used with it. The server notices accounts of one browser that
+    /// race each other.
+    #[serde(default)]
+    pub browsers: Vec<i64>,
     #[allow(missing_docs)]
     pub tokens: Vec<Token>,
     /// The regattas they played in, newest first. Their records can be downloaded separately.
@@ -182,6 +186,7 @@ async fn export(State(app): State<App>, player: Player) -> Result<Response, Refu
         me: account.into(),
         created,
         sessions: app.store.sessions(&player.id).await?.into_iter().map(|(_, created)| created).collect(),
+        browsers: app.store.browsers_of(&player.id).await?,
         tokens: app.store.tokens(&player.id).await?.into_iter().map(Token::from).collect(),
         regattas: regattas.into_iter().map(played).collect(),
         events,

@@ -161,7 +161,8 @@ battery! {
         assert!(won["change"].as_f64().unwrap() > 10.0);
         assert_eq!(won["change"].as_f64().unwrap(), -lost["change"].as_f64().unwrap());
         assert_eq!((&won["rank"], &lost["rank"]), (&json!(1), &json!(2)));
-        let unrated = ann.get(&format!("/api/regattas/{friendly}/ratings")).await.is(200);
+        let of_friendly = format!("/api/regattas/{friendly}/ratings");
+        let unrated = ann.get(&of_friendly).await.is(200);
         assert_eq!((&unrated["rated"], &unrated["seats"][0]["change"]), (&json!(false), &Value::Null));
 
         let guest = server.guest("Gus").await;
@@ -192,6 +193,12 @@ battery! {
             assert!(own.to_string().contains(&ben_id), "Ann knows whom she met: {own}");
         }
         assert_eq!(ben.get(&format!("/api/players/{ben_id}")).await.is(200)["private"], true);
+        // His rating is private, too, but not in a rated regatta, where it is at stake.
+        let seats = |stakes: &Value| stakes["seats"].as_array().unwrap().iter().filter(|seat| seat["player"] == ben_id).count();
+        assert_eq!(seats(&guest.get(&of_friendly).await.is(200)), 0);
+        assert_eq!(seats(&ben.get(&of_friendly).await.is(200)), 1);
+        assert_eq!(seats(&guest.get(&format!("/api/regattas/{regatta}/ratings")).await.is(200)), 1);
+        assert!(ben.get("/api/me/export").await.is(200)["browsers"].is_array());
         send(ann.ask("DELETE", "/api/me").json(&json!({"password": PASSWORD}))).await;
         guest.get(&format!("/api/players/{ann_id}")).await.refused(404, "not-found");
         let history = ben.get(&format!("/api/players/{ben_id}/ratings/duel")).await.is(200);

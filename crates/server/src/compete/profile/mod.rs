@@ -111,12 +111,19 @@ pub struct Profile {
 /// The account of a player whose profile may be seen.
 pub(crate) async fn shown(app: &App, player: &PlayerId, caller: Option<&Player>) -> Result<Account, Refusal> {
     let account = app.store.account(player).await?.ok_or_else(Refusal::not_found)?;
-    let own = caller.is_some_and(|caller| caller.id == *player);
-    let is_stranger = app.people.ears(caller).await?.strangers.contains(player);
-    if !own && (is_stranger || app.store.has_private_profile(player).await?) {
+    if is_hidden(app, player, caller).await? {
         return Err(Refusal::not_found());
     }
     Ok(account)
+}
+
+/// Whether a player's profile may not be seen.
+pub(crate) async fn is_hidden(app: &App, player: &PlayerId, caller: Option<&Player>) -> Result<bool, Refusal> {
+    if caller.is_some_and(|caller| caller.id == *player) {
+        return Ok(false);
+    }
+    let is_stranger = app.people.ears(caller).await?.strangers.contains(player);
+    Ok(is_stranger || app.store.has_private_profile(player).await?)
 }
 
 /// Matches in the list of recent ones, and people in the list of those met most often.

@@ -2,9 +2,12 @@
 
 use crate::{
     app::App,
-    compete::ratings::{
-        RatingStep,
-        api::{RatingView, tenth},
+    compete::{
+        profile::is_hidden,
+        ratings::{
+            RatingStep,
+            api::{RatingView, tenth},
+        },
     },
     http::extract::{Json, Path, Query},
     ids::{PlayerId, RegattaId},
@@ -17,6 +20,7 @@ use axum::extract::State;
 use powerboats_ratings::{Ladder, Rating};
 use powerboats_rules::Color;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -66,7 +70,8 @@ struct StakesQuery {
 /// Get what a regatta means for ratings
 ///
 /// Before and during a regatta: the ratings of those who are there, and where each is expected to finish. Some moments after
-/// a rated one: how the ratings changed.
+/// a rated one: how the ratings changed. If the regatta is not rated, players who keep their profiles private are left out, and
+/// count as newcomers for the others.
 #[utoipa::path(get, operation_id = "get_stakes", path = "/api/regattas/{id}/ratings", tag = "ratings",
     params(("id" = RegattaId, Path), StakesQuery), responses((status = 200, body = Stakes), (status = "4XX", body = Refusal)))]
 async fn stakes(
@@ -75,15 +80,23 @@ async fn stakes(
     Query(StakesQuery { invite }): Query<StakesQuery>,
     Caller(caller): Caller,
 ) -> Result<Json<Stakes>, Refusal> {
-    let visitor = Visitor::new(caller.map(|player| player.id), invite);
+    let visitor = Visitor::new(caller.as_ref().map(|player| player.id.clone()), invite);
     let snapshot = app.registry.ask(&id, |reply| RoomRequest::Snapshot(visitor.clone(), reply)).await?;
     let steps = app.store.steps_in(&id).await?;
     let summary = snapshot.regatta;
     let started = snapshot.course.is_some();
     let boats = if started { summary.seats.len() } else { usize::from(summary.settings.seats) };
     let ladder = Ladder::of(boats);
-    let mut ratings = Vec::new();
+    let (mut ratings, mut hidden) = (Vec::new(), HashSet::new());
     for seat in &summary.seats {
+        if let Some(player) = &seat.player
+            && !summary.settings.rated
+            && is_hidden(&app, player, caller.as_ref()).await?
+        {
+            hidden.insert(seat.color);
+            ratings.push(ladder.model().newcomer());
+            continue;
+        }
         ratings.push(rating_before(&app, ladder, seat, &steps).await?);
     }
     let expected = ladder.model().expected_ranks(&ratings);
@@ -99,7 +112,8 @@ async fn stakes(
             rank: step.map(|step| step.rank),
         }
     };
-    let seats = summary.seats.into_iter().zip(ratings).zip(expected).map(seat).collect();
+    let seats = summary.seats.into_iter().zip(ratings).zip(expected);
+    let seats = seats.filter(|((seat, _), _)| !hidden.contains(&seat.color)).map(seat).collect();
     Ok(Json(Stakes { ladder, rated: summary.settings.rated, seats }))
 }
 

@@ -48,6 +48,13 @@ impl Store {
         let sql = "SELECT DISTINCT a.player, b.player FROM browsers a
                    JOIN browsers b ON a.browser = b.browser AND a.player < b.player";
         let rows: Vec<(PlayerId, PlayerId)> = sqlx::query_as(sql).fetch_all(&self.pool).await?;
+    /// When each browser in which an account was used was last used with it, the latest first.
+    pub async fn browsers_of(&self, player: &PlayerId) -> Result<Vec<i64>, StoreError> {
+        let sql = "SELECT seen FROM browsers WHERE player = $1 ORDER BY seen DESC";
+        let rows: Vec<(i64,)> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(seen,)| seen).collect())
+    }
+
         Ok(rows.into_iter().map(|(one, other)| [one, other]).collect())
     }
 }
