@@ -167,7 +167,7 @@ async fn open(config: Config, stopping: CancellationToken) -> Result<App, ServeE
     tasks.spawn(stream::run(results, store.clone(), stopping.clone(), leads("events")));
     tasks.spawn(events.clone().run(leads("event-games")));
     tasks.spawn(play_now.clone().run(moderation.unless_maintained(leads("play-now"))));
-    let duels = FairPlayReader::new(Outcomes::new(registry.clone()));
+    let duels = FairPlayReader::new(store.clone(), Outcomes::new(registry.clone()));
     tasks.spawn(stream::run(duels, store.clone(), stopping.clone(), leads("fair play")));
     tasks.spawn(daily::run(registry.clone(), leads("daily")));
     let notify = Notify::open(&store, &config).await?;

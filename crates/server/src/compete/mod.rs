@@ -37,7 +37,7 @@ pub(crate) fn start(
     stopping: &CancellationToken,
     leads: impl Fn(&'static str) -> Leads,
 ) {
-    let reader = ratings::reader::MatchReader::new(outcomes.clone());
+    let reader = ratings::reader::MatchReader::new(store.clone(), outcomes.clone());
     tasks.spawn(stream::run(reader, store.clone(), stopping.clone(), leads("ratings")));
     tasks.spawn(ratings::rater::run(store.clone(), stopping.clone(), leads("ratings")));
 }

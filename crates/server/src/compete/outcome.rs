@@ -7,7 +7,7 @@ use crate::{
         event::{Absence, Ending},
         forfeit::Forfeit,
         seat::Seat,
-        settings::{PilotName, Settings},
+        settings::{Clock, PilotName, Settings, Visibility},
     },
 };
 use powerboats_rules::{Color, RaceResult, Regatta, Scoring};
@@ -135,6 +135,14 @@ impl Outcome {
     /// Whether the regatta has a result.
     pub fn has_result(&self) -> bool {
         self.seats.iter().all(|seat| seat.rank.is_some())
+    }
+
+    /// Whether it counts for titles: only races against people, in which the web app gives no hints, with a clock, and not in
+    /// private. What the moderators annulled does not count.
+    pub fn counts_for_titles(&self) -> bool {
+        let Settings { clock, visibility, .. } = &self.settings;
+        let is_open = *clock != (Clock::None {}) && *visibility != Visibility::Private;
+        is_open && self.people().count() >= 2 && self.ended != Some(Ending::Annulled)
     }
 
     /// The people who took part.

@@ -14,8 +14,9 @@ const KEPT: usize = 1000;
 
 /// Gives readers the outcomes of the regattas that have ended. Its clones share their memory.
 ///
-/// A reader gets a regatta's outcome at least once, and always the same one. Its effects must be idempotent, with the
-/// regatta's id as their key.
+/// A reader gets a regatta's outcome at least once. Its effects must be idempotent, with the regatta's id as their key. It is
+/// always the same one, unless the moderators annul it afterwards. That is an event of its own, on which readers act: see
+/// [`Store::annulled`](crate::store::Store::annulled).
 #[derive(Clone)]
 pub struct Outcomes {
     registry: Registry,
@@ -32,16 +33,20 @@ impl Outcomes {
     pub async fn ended(&self, after: i64, until: i64) -> Result<Vec<Arc<Outcome>>, StoreError> {
         let mut outcomes = Vec::new();
         for Touched { regatta, .. } in self.registry.store.ended(after, until).await? {
-            match self.of(&regatta).await {
-                Ok(outcome) => outcomes.extend(outcome),
-                // It must not stop the reader for ever.
-                Err(StoreError::Unreadable(reason)) => {
-                    tracing::error!(%regatta, reason, "a regatta has no outcome, because its log can't be read");
-                }
-                Err(error) => return Err(error),
-            }
+            outcomes.extend(self.readable(&regatta).await?);
         }
         Ok(outcomes)
+    }
+
+    /// The outcome of a regatta; `None` also if its log can't be read: that must not stop a reader for ever.
+    pub async fn readable(&self, regatta: &RegattaId) -> Result<Option<Arc<Outcome>>, StoreError> {
+        match self.of(regatta).await {
+            Err(StoreError::Unreadable(reason)) => {
+                tracing::error!(%regatta, reason, "a regatta has no outcome, because its log can't be read");
+                Ok(None)
+            }
+            other => other,
+        }
     }
 
     /// The outcome of a regatta; `None` if it is not over, or if there is no such regatta.

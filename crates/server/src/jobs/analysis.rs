@@ -8,7 +8,7 @@ use crate::{
     jobs::scheduler::Lane,
     room::action::Refusal,
     rooms::registry::Registry,
-    store::{ANALYSIS, JudgedRow, Statement, Store, StoreError, new_job},
+    store::{ANALYSIS, JudgedRow, Statement, Store, StoreError, forget_judged_races, new_job},
     stream::Reader,
 };
 use powerboats_pilots::{
@@ -192,8 +192,11 @@ impl AnalysisJobs {
     }
 }
 
-/// How well each person decided in each race that is over.
+/// How well each person decided in each race that is over, if the regatta counts for titles.
 fn judged_races(outcome: &Outcome, analysis: &Analysis) -> Vec<JudgedRow> {
+    if !outcome.counts_for_titles() {
+        return Vec::new();
+    }
     let of_seat = |seat: &SeatOutcome| {
         let Occupant::Person(player) = &seat.occupant else { return Vec::new() };
         let boats = (1..).zip(&analysis.races).filter(|(_, race)| race.over);
@@ -217,15 +220,17 @@ fn name_players(analysis: &mut Value, book: &Logbook) {
 }
 
 /// Stores an analysis job for every regatta that ends: a reader of the stream of committed events.
+///
+/// If the result of a regatta is annulled, its races no longer count for titles.
 pub struct AnalysisReader {
     store: Store,
-    ended: Vec<(RegattaId, i64)>,
+    effect: Vec<Statement>,
 }
 
 impl AnalysisReader {
     #[allow(missing_docs)]
     pub fn new(store: Store) -> AnalysisReader {
-        AnalysisReader { store, ended: Vec::new() }
+        AnalysisReader { store, effect: Vec::new() }
     }
 }
 
@@ -233,12 +238,17 @@ impl Reader for AnalysisReader {
     const NAME: &'static str = "analysis";
 
     async fn read(&mut self, after: i64, until: i64) -> Result<(), StoreError> {
-        let ended = self.store.committed("over", after, until).await?;
-        self.ended.extend(ended.into_iter().map(|entry| (entry.regatta, entry.at)));
+        // Also those that ended before their last race did: nobody can choose which of their races count.
+        for of_type in ["over", "ended"] {
+            let ended = self.store.committed(of_type, after, until).await?;
+            self.effect.extend(ended.iter().map(|entry| new_job(ANALYSIS, &entry.regatta, entry.at)));
+        }
+        let annulled = self.store.annulled(after, until).await?;
+        self.effect.extend(annulled.iter().map(forget_judged_races));
         Ok(())
     }
 
     fn effect(&mut self) -> Vec<Statement> {
-        self.ended.drain(..).map(|(regatta, at)| new_job(ANALYSIS, &regatta, at)).collect()
+        std::mem::take(&mut self.effect)
     }
 }

@@ -277,9 +277,6 @@ impl<'a> Moderation<'a> {
         if let Some(player) = act.player() {
             self.app.people.account_moderated(player).await?;
         }
-        if let Act::Annul { regatta } = act {
-            self.app.store.annul_ratings(regatta).await?;
-        }
         self.app.moderation.refresh(&self.app.store).await?;
         self.app.people.tell_others();
         Ok(())

@@ -27,8 +27,9 @@ pub use compete::{
     SeasonGameRow, SeasonRow, Seen, WaitingRow,
 };
 pub(crate) use compete::{
-    RatingTurn, decide, game_is_open, mark_opened, new_rated_match, note_absence, remember_duel, save_game_result,
-    touch_group_of, touch_groups_with,
+    RatingTurn, annul_rated_match, annul_season_game, decide, forget_duel, forget_judged_races, game_is_open,
+    mark_opened, new_rated_match, note_absence, remember_duel, replace_game_result, save_game_result, touch_group_of,
+    touch_groups_with,
 };
 pub(crate) use jobs::{ANALYSIS, new_job};
 pub use moderation::{Change, Examination, NewAudit};

@@ -125,6 +125,12 @@ impl Store {
         Ok(rows.into_iter().map(|(regatta, seq)| Touched { regatta, seq: seq as u64 }).collect())
     }
 
+    /// The regattas whose results the moderators annulled after one position and up to another.
+    pub async fn annulled(&self, after: i64, until: i64) -> Result<Vec<RegattaId>, StoreError> {
+        let entries = self.committed("annulled", after, until).await?;
+        Ok(entries.into_iter().map(|entry| entry.regatta).collect())
+    }
+
     /// The entries after one position and up to another that contain a `type` of event, in order. Text written by people can't
     /// match, because its quotation marks are escaped.
     pub async fn committed(&self, of_type: &str, after: i64, until: i64) -> Result<Vec<Committed>, StoreError> {

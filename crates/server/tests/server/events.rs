@@ -211,6 +211,37 @@ battery! {
         server.close().await;
     }
 
+    async fn an_annulled_game_counts_as_a_tie(server: TestServer) {
+        let boss = operator(&server).await;
+        let organiser = registered(&server, "Olga").await;
+        let event = open_event(&organiser, settings(2, 1)).await;
+        let guests = [server.guest("Ann").await, server.guest("Ben").await];
+        let mut players = Vec::new();
+        for guest in &guests {
+            check_in(guest, &event).await;
+            players.push((id_of(guest).await, guest));
+        }
+        organiser.post(&format!("/api/events/{event}/rounds"), json!({"round": 1})).await.is(204);
+        decide_all(&players, &view(&boss, &event).await).await;
+        let points = |event: &Value| -> Vec<f64> {
+            event["standings"].as_array().unwrap().iter().map(|line| line["points"].as_f64().unwrap()).collect()
+        };
+        let done = reaches(&boss, &event, "done").await;
+        assert_eq!(points(&done), [1.0, 0.0]);
+        let regatta = &done["rounds"][0]["tables"][0]["regatta"];
+        moderate(&boss, json!({"type": "annul", "regatta": regatta})).await.is(200);
+        let mut seen = view(&boss, &event).await;
+        for _ in 0..300 {
+            if points(&seen) == [0.5, 0.5] {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            seen = view(&boss, &event).await;
+        }
+        assert_eq!(points(&seen), [0.5, 0.5]);
+        server.close().await;
+    }
+
     async fn a_corrected_result_is_rated_again(server: TestServer) {
         let (organiser, ann, ben) = (registered(&server, "Olga").await, registered(&server, "Ann").await, registered(&server, "Ben").await);
         let ids = [id_of(&organiser).await, id_of(&ann).await, id_of(&ben).await];

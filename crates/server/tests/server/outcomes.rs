@@ -164,6 +164,29 @@ fn when_the_time_is_up_the_races_that_are_over_count() {
     }
 }
 
+/// Titles are for races in which the web app gives no hints, and nobody chooses the conditions.
+#[test]
+fn only_open_races_against_people_with_a_clock_count_for_titles() {
+    let live = r#""clock": {"type": "live", "turn": 20, "bank": 60}"#;
+    for (settings, counts) in [
+        (RATED.to_owned(), true),
+        (format!(r#"{{"seats": 2, "races": 1, {live}}}"#), true),
+        (format!(r#"{{"seats": 2, "races": 1, "visibility": "link", {live}}}"#), true),
+        (format!(r#"{{"seats": 2, "races": 1, "visibility": "private", {live}}}"#), false),
+        (r#"{"seats": 2, "races": 1}"#.to_owned(), false),
+    ] {
+        let (mut test, players) = two_players(&settings);
+        test.must(&players[0].1, r#"{"type": "resign"}"#);
+        test.settle();
+        let outcome = Outcome::of(&test.room).unwrap();
+        assert_eq!(outcome.counts_for_titles(), counts, "{settings}");
+        let mut alone = outcome.clone();
+        alone.seats[1].occupant = Occupant::Pilot(serde_json::from_str("\"mate\"").unwrap());
+        assert!(!alone.counts_for_titles(), "alone against pilots: {settings}");
+        assert!(!Outcome { ended: Some(Ending::Annulled), ..outcome }.counts_for_titles());
+    }
+}
+
 #[test]
 fn an_abandoned_regatta_has_no_ranks() {
     let (mut test, players) = two_players(RATED);

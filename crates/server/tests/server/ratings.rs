@@ -215,6 +215,23 @@ battery! {
         place.clear().await;
     }
 
+    /// Nobody chooses which races count for titles by giving up in time.
+    async fn a_regatta_that_somebody_gives_up_is_analysed_too(server: TestServer) {
+        let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
+        let clock = json!({"type": "live", "turn": 30, "bank": 60});
+        let regatta = resigned_duel(&ann, &ben, json!({"seats": 2, "races": 1, "clock": clock})).await;
+        let id = RegattaId::read(&regatta).unwrap();
+        let place = server.stop().await;
+        let store = Store::open(&place.database()).await.unwrap();
+        // A node of a cluster may have stopped before its reader came to it.
+        let unread = store.committed("ended", store.cursor("analysis").await.unwrap(), i64::MAX).await.unwrap();
+        let waits = store.next_jobs("analysis").await.unwrap().contains(&id);
+        let is_analysed = store.analysis(&id).await.unwrap().is_some();
+        assert!(waits || is_analysed || unread.iter().any(|entry| entry.regatta == id));
+        store.close().await;
+        place.clear().await;
+    }
+
     /// Players whose rating is settled are on the ladder, in pages, best first.
     async fn the_ladder_has_pages_and_a_distribution(server: TestServer) {
         let place = server.stop().await;

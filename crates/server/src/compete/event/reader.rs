@@ -2,11 +2,11 @@
 
 use crate::{
     compete::{Outcomes, event::state::EventGameResult, outcome::Outcome},
-    store::{Statement, Store, StoreError, save_game_result},
+    store::{Statement, Store, StoreError, replace_game_result, save_game_result},
     stream::Reader,
 };
 
-/// The reader that stores the results of the games of all events.
+/// The reader that stores the results of the games of all events. An annulled game has no result.
 pub(crate) struct EventReader {
     store: Store,
     outcomes: Outcomes,
@@ -28,6 +28,16 @@ impl Reader for EventReader {
                 let result = serde_json::to_string(&result(&outcome));
                 let result = result.map_err(|error| StoreError::Unreadable(error.to_string()))?;
                 self.unsaved.push(save_game_result(&outcome.regatta, &result, outcome.at));
+            }
+        }
+        for regatta in self.store.annulled(after, until).await? {
+            if self.store.is_event_game(&regatta).await?
+                && let Some(outcome) = self.outcomes.readable(&regatta).await?
+            {
+                let annulled = EventGameResult { ranks: None, ..result(&outcome) };
+                let annulled = serde_json::to_string(&annulled);
+                let annulled = annulled.map_err(|error| StoreError::Unreadable(error.to_string()))?;
+                self.unsaved.push(replace_game_result(&regatta, &annulled));
             }
         }
         Ok(())

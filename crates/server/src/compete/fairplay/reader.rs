@@ -3,23 +3,24 @@
 use super::{Duel, Flag, flags};
 use crate::{
     compete::Outcomes,
-    store::{Statement, Store, StoreError, now, remember_duel},
+    store::{Statement, Store, StoreError, forget_duel, now, remember_duel},
     stream::Reader,
 };
 
 /// How far back the statistics look: 90 days.
 const WINDOW: i64 = 90 * 86_400_000;
 
-/// Reads the outcomes of rated Duels.
+/// Reads the outcomes of rated Duels. Those that were annulled are forgotten.
 pub struct FairPlayReader {
+    store: Store,
     outcomes: Outcomes,
-    found: Vec<Duel>,
+    effect: Vec<Statement>,
 }
 
 impl FairPlayReader {
     #[allow(missing_docs)]
-    pub fn new(outcomes: Outcomes) -> FairPlayReader {
-        FairPlayReader { outcomes, found: Vec::new() }
+    pub fn new(store: Store, outcomes: Outcomes) -> FairPlayReader {
+        FairPlayReader { store, outcomes, effect: Vec::new() }
     }
 }
 
@@ -28,12 +29,15 @@ impl Reader for FairPlayReader {
 
     async fn read(&mut self, after: i64, until: i64) -> Result<(), StoreError> {
         let ended = self.outcomes.ended(after, until).await?;
-        self.found.extend(ended.iter().filter_map(|outcome| Duel::of(outcome)));
+        let duels = ended.iter().filter_map(|outcome| Duel::of(outcome));
+        self.effect.extend(duels.map(|duel| remember_duel(&duel)));
+        let annulled = self.store.annulled(after, until).await?;
+        self.effect.extend(annulled.iter().map(forget_duel));
         Ok(())
     }
 
     fn effect(&mut self) -> Vec<Statement> {
-        self.found.drain(..).map(|duel| remember_duel(&duel)).collect()
+        std::mem::take(&mut self.effect)
     }
 }
 

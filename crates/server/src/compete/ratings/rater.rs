@@ -52,6 +52,10 @@ async fn rate_waiting(store: &Store) -> Result<bool, StoreError> {
     // Taken first: if another server rates in the meantime, nothing is stored.
     let turn = store.rating_turn().await?;
     let waiting = store.waiting_matches(AT_ONCE).await?;
+    if let Some(annulled) = waiting.iter().find(|rated| rated.is_annulled()) {
+        store.drop_rated_match(&RatingTurn::new(turn), &annulled.regatta).await?;
+        return Ok(true);
+    }
     let mut touched: HashSet<PlayerId> = HashSet::new();
     let mut rated: Vec<(RatedMatch, Vec<RatingStep>)> = Vec::new();
     for next in &waiting {
@@ -69,11 +73,11 @@ async fn rate_waiting(store: &Store) -> Result<bool, StoreError> {
     Ok(true)
 }
 
+/// The steps of a match that differ from those stored. Where nothing changes, later matches need not be rated again.
 async fn steps(store: &Store, next: &RatedMatch) -> Result<Vec<RatingStep>, StoreError> {
     let mut known: HashMap<PlayerId, Standing> = HashMap::new();
     for player in next.players() {
         known.extend(store.standing_before(player, next).await?.map(|standing| (player.clone(), standing)));
-/// The steps of a match that differ from those stored. Where nothing changes, later matches need not be rated again.
     }
     let stored = store.steps_in(&next.regatta).await?;
     let steps = next.rate(|player| known.get(player).copied()).into_iter();

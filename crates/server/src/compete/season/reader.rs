@@ -5,7 +5,7 @@ use crate::{
     compete::{Outcomes, outcome::Outcome},
     ids::{PlayerId, RegattaId},
     room::event::{Absence, LoggedEvent, RoomEvent},
-    store::{Statement, Store, StoreError, decide, note_absence, now, touch_group_of},
+    store::{Statement, Store, StoreError, annul_season_game, decide, note_absence, now, touch_group_of},
     stream::Reader,
 };
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -81,6 +81,8 @@ impl Reader for SeasonReader {
         for (regatta, result) in results.into_iter().flatten() {
             self.effect.extend([decide(&regatta, result, now()), touch_group_of(&regatta)]);
         }
+        let annulled = self.store.annulled(after, until).await?;
+        self.effect.extend(annulled.iter().flat_map(annul_season_game));
         Ok(())
     }
 

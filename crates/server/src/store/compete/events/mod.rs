@@ -95,6 +95,11 @@ pub(crate) fn save_game_result(regatta: &RegattaId, result: &str, at: i64) -> St
     Statement::new(sql).bind(result).bind(at).bind(regatta)
 }
 
+/// Replaces the result of a game of an event, because it was annulled.
+pub(crate) fn replace_game_result(regatta: &RegattaId, result: &str) -> Statement {
+    Statement::new("UPDATE event_games SET result = $1 WHERE regatta = $2").bind(result).bind(regatta)
+}
+
 /// Notes that a game of an event is open.
 pub(crate) fn game_is_open(regatta: &RegattaId) -> Statement {
     Statement::new("UPDATE event_games SET opened = 1 WHERE regatta = $1").bind(regatta)
@@ -143,8 +148,10 @@ impl Store {
 
     /// A number that grows with everything that happens in an event; 0 if there is no such event.
     pub async fn event_version(&self, id: &EventId) -> Result<i64, StoreError> {
-        let sql = "SELECT (SELECT COUNT(*) FROM event_entries WHERE event = $1)
-                        + (SELECT COUNT(*) FROM event_games WHERE event = $1 AND result IS NOT NULL)";
+        // A result can be annulled later, so a game without one counts once more.
+        let sql = r#"SELECT (SELECT COUNT(*) FROM event_entries WHERE event = $1)
+                        + (SELECT COUNT(*) FROM event_games WHERE event = $1 AND result IS NOT NULL)
+                        + (SELECT COUNT(*) FROM event_games WHERE event = $1 AND result LIKE '{"ranks":null%')"#;
         let (version,): (i64,) = sqlx::query_as(sql).bind(id).fetch_one(&self.pool).await?;
         Ok(version)
     }

@@ -19,6 +19,11 @@ pub(crate) fn remember_duel(duel: &Duel) -> Statement {
     statement.bind(winner).bind(given).bind(given_by_other)
 }
 
+/// Forgets a Duel.
+pub(crate) fn forget_duel(regatta: &RegattaId) -> Statement {
+    Statement::new("DELETE FROM fairplay_duels WHERE regatta = $1").bind(regatta)
+}
+
 impl Store {
     /// The rated Duels that ended since a time.
     pub async fn rated_duels(&self, since: i64) -> Result<Vec<Duel>, StoreError> {
@@ -43,11 +48,6 @@ impl Store {
         self.write(vec![Statement::new(sql).bind(browser).bind(player).bind(now())]).await.map(drop)
     }
 
-    /// The pairs of accounts that were used in one browser, each in the order of their ids.
-    pub async fn players_of_one_browser(&self) -> Result<BTreeSet<[PlayerId; 2]>, StoreError> {
-        let sql = "SELECT DISTINCT a.player, b.player FROM browsers a
-                   JOIN browsers b ON a.browser = b.browser AND a.player < b.player";
-        let rows: Vec<(PlayerId, PlayerId)> = sqlx::query_as(sql).fetch_all(&self.pool).await?;
     /// When each browser in which an account was used was last used with it, the latest first.
     pub async fn browsers_of(&self, player: &PlayerId) -> Result<Vec<i64>, StoreError> {
         let sql = "SELECT seen FROM browsers WHERE player = $1 ORDER BY seen DESC";
@@ -55,6 +55,11 @@ impl Store {
         Ok(rows.into_iter().map(|(seen,)| seen).collect())
     }
 
+    /// The pairs of accounts that were used in one browser, each in the order of their ids.
+    pub async fn players_of_one_browser(&self) -> Result<BTreeSet<[PlayerId; 2]>, StoreError> {
+        let sql = "SELECT DISTINCT a.player, b.player FROM browsers a
+                   JOIN browsers b ON a.browser = b.browser AND a.player < b.player";
+        let rows: Vec<(PlayerId, PlayerId)> = sqlx::query_as(sql).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(one, other)| [one, other]).collect())
     }
 }

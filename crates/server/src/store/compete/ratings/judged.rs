@@ -31,6 +31,11 @@ pub(in crate::store) fn judged_race(regatta: &RegattaId, row: &JudgedRow) -> Sta
     insert.bind(lost).bind(i64::from(row.judged.decisions))
 }
 
+/// Forgets the races of a regatta.
+pub(crate) fn forget_judged_races(regatta: &RegattaId) -> Statement {
+    Statement::new("DELETE FROM judged_races WHERE regatta = $1").bind(regatta)
+}
+
 impl Store {
     /// A player's last races, the newest first.
     pub async fn judged_races(&self, player: &PlayerId, most: i64) -> Result<Vec<JudgedRace>, StoreError> {

@@ -4,8 +4,9 @@ mod fairplay;
 mod judged;
 mod ladders;
 
-pub(crate) use fairplay::remember_duel;
+pub(crate) use fairplay::{forget_duel, remember_duel};
 pub use judged::JudgedRow;
+pub(crate) use judged::forget_judged_races;
 pub(in crate::store) use judged::judged_race;
 pub use ladders::LadderRow;
 
@@ -22,6 +23,11 @@ pub(crate) fn new_rated_match(rated: &RatedMatch) -> Statement {
                ON CONFLICT (regatta) DO NOTHING";
     let seats = serde_json::to_string(&rated.seats).unwrap_or_default();
     Statement::new(sql).bind(&rated.regatta).bind(rated.ladder.name()).bind(rated.at).bind(seats)
+}
+
+/// Lets a match be taken out of the ratings, because its result was annulled: see [`RatedMatch::is_annulled`].
+pub(crate) fn annul_rated_match(regatta: &RegattaId) -> Statement {
+    Statement::new("UPDATE rated_matches SET seats = '[]', waiting = 1 WHERE regatta = $1").bind(regatta)
 }
 
 /// The right to store ratings once. Of two servers that rate at the same time, one stores nothing.
@@ -90,7 +96,8 @@ impl RatingTurn {
     }
 
     fn done(&self, regatta: &RegattaId) -> Statement {
-        let sql = "UPDATE rated_matches SET waiting = 0 WHERE regatta = $1
+        // Not if it was annulled in the meantime: then it waits to be taken out.
+        let sql = "UPDATE rated_matches SET waiting = 0 WHERE regatta = $1 AND seats <> '[]'
                    AND EXISTS (SELECT 1 FROM meta WHERE name = 'rating-turn' AND value = $2)";
         Statement::new(sql).bind(regatta).bind(self.mine.as_str())
     }
@@ -153,36 +160,28 @@ fn step(columns: StepColumns) -> Result<RatingStep, StoreError> {
 }
 
 impl Store {
-    /// Takes a match out of the ratings. The next match of each of its players is rated again, and so on.
-    pub async fn annul_ratings(&self, regatta: &RegattaId) -> Result<(), StoreError> {
-        let rows: Vec<StepColumns> =
-            sqlx::query_as(steps_where!("regatta = $1")).bind(regatta).fetch_all(&self.pool).await?;
-        let steps = rows.into_iter().map(step).collect::<Result<Vec<RatingStep>, StoreError>>()?;
-        // If another server rates at the same moment, it takes the turn, and this is tried again.
-        for _ in 0..100 {
-            let turn = RatingTurn::new(self.rating_turn().await?);
-            let mut writes = vec![turn.take()];
-            writes.extend(steps.iter().map(|step| turn.next(step)));
-            for sql in [
-                "DELETE FROM rating_steps WHERE regatta = $1
-                 AND EXISTS (SELECT 1 FROM meta WHERE name = 'rating-turn' AND value = $2)",
-                "DELETE FROM rated_matches WHERE regatta = $1
-                 AND EXISTS (SELECT 1 FROM meta WHERE name = 'rating-turn' AND value = $2)",
-            ] {
-                writes.push(Statement::new(sql).bind(regatta).bind(turn.mine.as_str()));
-            }
-            for step in &steps {
-                let sql = "DELETE FROM ratings WHERE player = $1 AND ladder = $2
-                           AND EXISTS (SELECT 1 FROM meta WHERE name = 'rating-turn' AND value = $3)";
-                let forget = Statement::new(sql).bind(&step.player).bind(step.ladder.name());
-                writes.push(forget.bind(turn.mine.as_str()));
-                writes.push(turn.rating(step));
-            }
-            if self.write(writes).await?.first() == Some(&1) {
-                return Ok(());
-            }
+    /// Takes a match out of the ratings, unless another server has rated since the turn was read. The next match of each of its
+    /// players is rated again, and so on.
+    pub(crate) async fn drop_rated_match(&self, turn: &RatingTurn, regatta: &RegattaId) -> Result<(), StoreError> {
+        let steps = self.steps_in(regatta).await?;
+        let mut writes = vec![turn.take()];
+        writes.extend(steps.iter().map(|step| turn.next(step)));
+        for sql in [
+            "DELETE FROM rating_steps WHERE regatta = $1
+             AND EXISTS (SELECT 1 FROM meta WHERE name = 'rating-turn' AND value = $2)",
+            "DELETE FROM rated_matches WHERE regatta = $1
+             AND EXISTS (SELECT 1 FROM meta WHERE name = 'rating-turn' AND value = $2)",
+        ] {
+            writes.push(Statement::new(sql).bind(regatta).bind(turn.mine.as_str()));
         }
-        Err(StoreError::Conflict)
+        for step in &steps {
+            let sql = "DELETE FROM ratings WHERE player = $1 AND ladder = $2
+                       AND EXISTS (SELECT 1 FROM meta WHERE name = 'rating-turn' AND value = $3)";
+            let forget = Statement::new(sql).bind(&step.player).bind(step.ladder.name());
+            writes.push(forget.bind(turn.mine.as_str()));
+            writes.push(turn.rating(step));
+        }
+        self.write(writes).await.map(drop)
     }
 
     /// What the next server that rates must know.

@@ -3,7 +3,7 @@
 use crate::{
     compete::season::{
         SeasonStage,
-        group::{Group, SeasonGameResult},
+        group::{Group, How, SeasonGameResult},
         pyramid::{GroupName, Movement},
     },
     ids::{PlayerId, RegattaId},
@@ -30,6 +30,14 @@ pub(crate) fn decide(regatta: &RegattaId, result: SeasonGameResult, at: i64) -> 
                second_points = $6 WHERE regatta = $7 AND decided IS NULL";
     let statement = Statement::new(sql).bind(at).bind(result.how.as_str()).bind(result.first.score);
     statement.bind(result.second.score).bind(result.first.points).bind(result.second.points).bind(regatta)
+}
+
+/// A game whose result was annulled counts as not played, unless its season is closed.
+pub(crate) fn annul_season_game(regatta: &RegattaId) -> [Statement; 2] {
+    let sql = "UPDATE season_games SET how = $1, first_score = 0, second_score = 0, first_points = 0, second_points = 0
+               WHERE regatta = $2 AND decided IS NOT NULL
+                 AND EXISTS (SELECT 1 FROM seasons s WHERE s.number = season_games.season AND s.stage <> 'closed')";
+    [Statement::new(sql).bind(How::Unplayed.as_str()).bind(regatta), touch_group_of(regatta)]
 }
 
 /// Notes that something has happened in the group of a game.

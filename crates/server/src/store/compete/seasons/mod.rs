@@ -4,7 +4,7 @@ mod changes;
 mod people;
 
 pub use changes::Seen;
-pub(crate) use changes::{decide, mark_opened, note_absence, touch_group_of, touch_groups_with};
+pub(crate) use changes::{annul_season_game, decide, mark_opened, note_absence, touch_group_of, touch_groups_with};
 pub use people::{HolidayRow, MembershipRow, SeasonGameRow};
 
 use crate::{
