@@ -26,6 +26,9 @@ const TICK: Duration = Duration::from_secs(1);
 /// How many ticks pass between two looks at the clocks of players on holiday.
 const HOLIDAY_TICKS: u64 = 60;
 
+/// How long before a player on holiday has less than a turn left their clock is moved.
+const HOLIDAY_MARGIN: i64 = 5 * 60_000;
+
 /// Groups looked at, and games opened in each of them, at the same time.
 const GROUPS_AT_ONCE: usize = 8;
 const GAMES_AT_ONCE: usize = 16;
@@ -156,9 +159,6 @@ impl Keeper {
             _ => Phase::Playing { at_once: self.format.games },
         };
         let groups = self.store.season_groups_to_look_at(season.number, now).await?;
-        if groups.is_empty() {
-            return Ok(());
-        }
         let number = season.number;
         let look = |(name, changes): Changed| -> BoxFuture<Result<Seen, KeeperError>> {
             Box::pin(async move {
@@ -176,6 +176,7 @@ impl Keeper {
         let seen: Vec<Seen> = looked.iter().flatten().cloned().collect();
         self.store.season_groups_seen(number, &seen).await?;
         looked.into_iter().collect::<Result<Vec<Seen>, KeeperError>>()?;
+        // Asked even if nothing has happened: a server may have stopped, or failed, while it closed the season.
         if !self.store.has_undecided_season_games(season.number).await? {
             self.close(season.number, now).await?;
         }
@@ -252,11 +253,13 @@ impl Keeper {
         Ok(())
     }
 
-    /// Gives players on holiday time until they are back, and then a turn.
-    async fn extend_holidays(&self, now: i64) -> Result<(), KeeperError> {
+    /// Gives players on holiday time until they are back, and then a turn. Clocks are moved by a day at a time, because a
+    /// player can come back early: then only days that have begun count as holidays.
+    pub async fn extend_holidays(&self, now: i64) -> Result<(), KeeperError> {
         let turn = i64::from(self.format.hours) * super::HOUR;
-        for game in self.store.season_games_on_holiday(now).await? {
-            self.registry.extend(&game.regatta, &game.player, game.until + turn).await?;
+        for game in self.store.season_games_on_holiday(now, HOLIDAY_MARGIN, turn).await? {
+            let back = game.until.min(now + super::DAY);
+            self.registry.extend(&game.regatta, &game.player, back + turn).await?;
         }
         Ok(())
     }

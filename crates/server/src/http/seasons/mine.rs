@@ -68,7 +68,7 @@ fn seasons_now(seasons: &[SeasonRow]) -> (Option<&SeasonRow>, Option<&SeasonRow>
 
 /// Milliseconds of holidays taken in a season.
 fn taken(holidays: &[HolidayRow]) -> i64 {
-    holidays.iter().map(|holiday| holiday.ends - holiday.begins).sum()
+    holidays.iter().map(HolidayRow::counts).sum()
 }
 
 /// What is shown of a player's part in the seasons.
@@ -236,6 +236,9 @@ async fn begin_holiday(
 }
 
 /// End your holiday
+///
+/// A day of a holiday counts as soon as it has begun. If it is your turn, you have at least a full turn, and at most a day
+/// more.
 #[utoipa::path(delete, operation_id = "end_holiday", path = "/api/me/season/holiday", tag = "seasons",
     security(("cookie" = []), ("token" = [])), responses((status = 200, body = MySeason)))]
 async fn end_holiday(State(app): State<App>, player: Player) -> Result<Json<MySeason>, Refusal> {

@@ -1,7 +1,15 @@
 //! Seasons on a real server: on both kinds of database, and on a cluster of two servers.
 
-use crate::test_server::{PASSWORD, TestDatabase, TestServer, Visitor, act, unlimited};
-use powerboats_server::{compete::season::SeasonFormat, config::Config};
+use crate::{
+    moderation::{moderate, operator},
+    test_server::{PASSWORD, TestDatabase, TestServer, Visitor, act, send, unlimited},
+};
+use powerboats_server::{
+    compete::season::{SeasonFormat, SeasonStage, group::SeasonGameResult, new_group, pyramid},
+    config::Config,
+    ids::{PlayerId, RegattaId},
+    store::{Commit, LogEntry, NewRow, RowUpdate, Seen, Store, now},
+};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -209,5 +217,141 @@ async fn holidays_are_limited_and_a_holiday_opens_no_game() {
     assert!(games(&page).into_iter().filter(of_ann).all(|game| game["stage"] == "waiting"));
     ann.delete("/api/me/season/holiday").await.is(200);
     until(ann, group, |group| games(group).iter().filter(is_running).count() == 6).await;
+    // A day that has begun counts, however soon she comes back, and the holiday began before the season.
+    assert_eq!(ann.get("/api/me/season").await.is(200)["holidays_left"], 1);
+    ann.post("/api/me/season/holiday", json!({"days": 2})).await.refused(409, "no-holiday");
+    ann.post("/api/me/season/holiday", json!({"days": 1})).await.is(201);
+    let mine = ann.delete("/api/me/season/holiday").await.is(200);
+    assert_eq!(mine["holidays_left"], 0);
+    ann.post("/api/me/season/holiday", json!({"days": 1})).await.refused(409, "no-holiday");
+    server.close().await;
+}
+
+/// Players who have deleted themselves are not counted when the season starts.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_season_does_not_count_deleted_accounts() {
+    let season: SeasonFormat = "length=600s wait=600s".parse().unwrap();
+    let server = TestServer::open(TestDatabase::sqlite(), Config { season, ..unlimited() }).await;
+    let guest = server.guest("Gus").await;
+    until(&guest, "/api/seasons/1", |season| stage(season, "entering")).await;
+    let mut players = Vec::new();
+    for name in ["Ann", "Ben", "Eve", "Joe"] {
+        let (visitor, _) = registered(&server, name).await;
+        visitor.post("/api/me/season", json!({})).await.is(201);
+        players.push(visitor);
+    }
+    assert_eq!(guest.get("/api/seasons/1").await.is(200)["season"]["players"], 4);
+    send(players[0].ask("DELETE", "/api/me").json(&json!({"password": PASSWORD}))).await;
+    assert_eq!(guest.get("/api/seasons/1").await.is(200)["season"]["players"], 3);
+    server.close().await;
+}
+
+/// A season of four in which all games are decided and looked at, but which nobody has closed: the server died at that moment.
+async fn decided_season(store: &Store) {
+    let mut ladder = Vec::new();
+    for name in ["Ann", "Ben", "Eve", "Joe"] {
+        let id = PlayerId::random();
+        store.add_guest(&id, name, name).await.unwrap();
+        ladder.push(id);
+    }
+    store.announce_season(1, 1).await.unwrap();
+    for player in &ladder {
+        assert!(store.enter_season(1, player, 1).await.unwrap());
+    }
+    store.begin_drawing(1, 1, now() + 600_000).await.unwrap();
+    let drawn = pyramid::draw(&ladder);
+    let group = new_group(1, &drawn[0]);
+    store.add_season_group(&group).await.unwrap();
+    store.advance_season(1, SeasonStage::Drawing, SeasonStage::Running).await.unwrap();
+    let decided: Vec<(RegattaId, SeasonGameResult)> =
+        group.games.iter().map(|game| (game.regatta.clone(), SeasonGameResult::UNPLAYED)).collect();
+    store.decide_season_games(&decided, 2).await.unwrap();
+    let changes = store.season_group_changes(1, group.name).await.unwrap().unwrap();
+    store.season_groups_seen(1, &[Seen { name: group.name, changes, due: None }]).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_season_is_closed_although_a_server_died_in_between() {
+    let place = TestDatabase::sqlite();
+    let store = Store::open(&place.database()).await.unwrap();
+    decided_season(&store).await;
+    store.close().await;
+    let server = TestServer::open(place, quick()).await;
+    let guest = server.guest("Gus").await;
+    until(&guest, "/api/seasons/1", |season| stage(season, "closed")).await;
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_season_without_players_is_closed() {
+    let place = TestDatabase::sqlite();
+    let store = Store::open(&place.database()).await.unwrap();
+    store.announce_season(1, 1).await.unwrap();
+    store.begin_drawing(1, 1, now() + 600_000).await.unwrap();
+    store.close().await;
+    let server = TestServer::open(place, quick()).await;
+    let guest = server.guest("Gus").await;
+    until(&guest, "/api/seasons/1", |season| stage(season, "closed")).await;
+    server.close().await;
+}
+
+/// A clock gets more time as soon as less than a turn would be left, and in the end a turn is left after the holiday.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clocks_are_moved_for_players_on_holiday_a_day_at_a_time() {
+    const DAY: i64 = 86_400_000;
+    let place = TestDatabase::sqlite();
+    let store = Store::open(&place.database()).await.unwrap();
+    decided_season(&store).await;
+    let players: Vec<PlayerId> = store.season_ladder(1).await.unwrap();
+    let group = new_group(2, &pyramid::draw(&players)[0]);
+    store.announce_season(2, 1).await.unwrap();
+    store.add_season_group(&group).await.unwrap();
+    let game = group.games.iter().find(|game| game.has(&players[0])).unwrap();
+    let (regatta, turn) = (&game.regatta, DAY / 2);
+    assert!(store.begin_holiday(&players[0], 0, 5 * DAY, 0, 5 * DAY).await.unwrap());
+    let mut create = Some(NewRow { secret: "secret".to_owned(), invite: "invite".to_owned() });
+    store.season_game_opened(regatta, 1).await.unwrap();
+    let last = 5 * DAY - 30_000;
+    let cases = [
+        (0, turn, true),
+        (0, turn + DAY, false),
+        (4 * DAY, 5 * DAY, false),
+        (last, 5 * DAY, true),
+        (last, 5 * DAY + turn, false),
+    ];
+    for (seq, (now, deadline, due)) in (1..).zip(cases) {
+        let entry = LogEntry { first: seq, last: seq, actor: None, action: None, at: 1, events: "[]".to_owned() };
+        let row = RowUpdate { stage: "live", deadline: Some(deadline), host: players[0].clone(), holder: None };
+        let commit = Commit { create: create.take(), row: Some(row), ..Commit::new(regatta.clone(), entry) };
+        store.append(vec![commit]).await.unwrap();
+        let found = store.season_games_on_holiday(now, 60_000, turn).await.unwrap();
+        assert_eq!(found.iter().any(|game| game.regatta == *regatta), due, "now {now}, deadline {deadline}");
+    }
+    store.close().await;
+    place.clear().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_annulled_game_counts_as_not_played() {
+    let server = TestServer::open(TestDatabase::sqlite(), quick()).await;
+    let boss = operator(&server).await;
+    let mut players = Vec::new();
+    for name in ["Ann", "Ben", "Eve", "Joe"] {
+        let (visitor, id) = registered(&server, name).await;
+        visitor.post("/api/me/season", json!({})).await.is(201);
+        players.push((visitor, id));
+    }
+    let group = "/api/seasons/1/groups/1";
+    let page = until(&boss, group, |group| games(group).iter().any(|game| game["stage"] == "running")).await;
+    let game = games(&page).into_iter().find(|game| game["stage"] == "running").unwrap();
+    let regatta = game["regatta"].as_str().unwrap();
+    let (loser, _) = players.iter().find(|(_, id)| game["second"]["player"] == id.as_str()).unwrap();
+    act(loser, regatta, "resign", json!({"type": "resign"})).await.is(200);
+    let how = |group: &Value, how: &str| games(group).iter().any(|game| game["how"] == how);
+    until(&boss, group, |group| how(group, "played")).await;
+    moderate(&boss, json!({"type": "annul", "regatta": regatta})).await.is(200);
+    let page = until(&boss, group, |group| how(group, "unplayed")).await;
+    let score = |line: &Value| line["score"].as_i64().unwrap();
+    assert_eq!(page["standings"].as_array().unwrap().iter().map(score).sum::<i64>(), 0);
     server.close().await;
 }

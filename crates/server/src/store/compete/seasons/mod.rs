@@ -33,7 +33,7 @@ pub struct SeasonRow {
     pub closed: Option<i64>,
     /// Since when an operator has paused it.
     pub paused: Option<i64>,
-    /// How many have entered.
+    /// How many have entered; before the start without those who have deleted themselves.
     pub players: i64,
 }
 
@@ -56,7 +56,9 @@ pub struct GroupRow {
 type SeasonColumns = (i64, String, i64, Option<i64>, Option<i64>, Option<i64>, i64);
 
 const SEASONS: &str = "SELECT s.number, s.stage, s.starts, s.ends, s.closed, s.paused,
-    (SELECT COUNT(*) FROM season_entries e WHERE e.season = s.number) FROM seasons s ORDER BY s.number DESC";
+    (SELECT COUNT(*) FROM season_entries e WHERE e.season = s.number AND (s.stage <> 'entering'
+     OR NOT EXISTS (SELECT 1 FROM players p WHERE p.id = e.player AND p.gone IS NOT NULL))) FROM seasons s
+    ORDER BY s.number DESC";
 
 type MemberColumns = (String, PlayerId, Option<i64>, i64, i64);
 

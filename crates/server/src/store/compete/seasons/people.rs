@@ -6,6 +6,9 @@ use crate::{
     store::{Statement, Store, StoreError},
 };
 
+/// Milliseconds of a day.
+const DAY: i64 = 86_400_000;
+
 /// A player's part in a season.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MembershipRow {
@@ -38,6 +41,13 @@ pub struct SeasonGameRow {
 pub struct HolidayRow {
     pub begins: i64,
     pub ends: i64,
+}
+
+impl HolidayRow {
+    /// How much of a player's holidays it takes, in milliseconds: a day counts as soon as it has begun.
+    pub fn counts(&self) -> i64 {
+        (self.ends - self.begins + DAY - 1) / DAY * DAY
+    }
 }
 
 impl Store {
@@ -79,8 +89,8 @@ impl Store {
         Ok(rows.into_iter().map(|(begins, ends)| HolidayRow { begins, ends }).collect())
     }
 
-    /// Begins a holiday now, unless the player is on holiday, or would have more than `most` milliseconds of holidays since
-    /// `since`.
+    /// Begins a holiday now, unless the player is on holiday, or would have more than `most` milliseconds of holidays that end
+    /// after `since`. A day of a holiday counts as soon as it has begun.
     pub async fn begin_holiday(
         &self,
         player: &PlayerId,
@@ -91,10 +101,10 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let sql = "INSERT INTO season_holidays (player, begins, ends) SELECT $1, $2, $3
                    WHERE NOT EXISTS (SELECT 1 FROM season_holidays WHERE player = $1 AND ends > $2)
-                     AND (SELECT COALESCE(SUM(ends - begins), 0) FROM season_holidays
-                          WHERE player = $1 AND begins >= $4) + $3 - $2 <= $5
+                     AND (SELECT COALESCE(SUM((ends - begins + $6 - 1) / $6 * $6), 0) FROM season_holidays
+                          WHERE player = $1 AND ends > $4) + $3 - $2 <= $5
                    ON CONFLICT (player, begins) DO NOTHING";
-        let begin = Statement::new(sql).bind(player).bind(now).bind(ends).bind(since).bind(most);
+        let begin = Statement::new(sql).bind(player).bind(now).bind(ends).bind(since).bind(most).bind(DAY);
         Ok(self.write(vec![begin, touch_groups_with(player)]).await?.first() == Some(&1))
     }
 
@@ -105,15 +115,22 @@ impl Store {
         Ok(self.write(vec![end, touch_groups_with(player)]).await?.first() == Some(&1))
     }
 
-    /// Running games of players on holiday in which somebody's time is up before the holiday ends.
-    pub async fn season_games_on_holiday(&self, now: i64) -> Result<Vec<SeasonGameRow>, StoreError> {
+    /// Running games of players on holiday in which somebody's time is up less than a `turn` after the end of the holiday, or
+    /// after a `margin` from now.
+    pub async fn season_games_on_holiday(
+        &self,
+        now: i64,
+        margin: i64,
+        turn: i64,
+    ) -> Result<Vec<SeasonGameRow>, StoreError> {
         // CROSS JOIN: SQLite would begin with all games of all seasons.
         let sql = "SELECT g.regatta, h.player, h.ends FROM season_holidays h CROSS JOIN season_games g
                    CROSS JOIN regattas r
                    WHERE (g.first_player = h.player OR g.second_player = h.player) AND r.id = g.regatta
                      AND h.begins <= $1 AND h.ends > $1 AND g.opened IS NOT NULL AND g.decided IS NULL
-                     AND r.deadline < h.ends";
-        let rows: Vec<(RegattaId, PlayerId, i64)> = sqlx::query_as(sql).bind(now).fetch_all(&self.pool).await?;
+                     AND r.deadline < (CASE WHEN h.ends < $2 THEN h.ends ELSE $2 END) + $3";
+        let select = sqlx::query_as(sql).bind(now).bind(now + margin).bind(turn);
+        let rows: Vec<(RegattaId, PlayerId, i64)> = select.fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(regatta, player, until)| SeasonGameRow { regatta, player, until }).collect())
     }
 }
