@@ -40,7 +40,7 @@ pub use postgres::{Tenancy, changes::AccountChange};
 pub use regattas::{Found, Loaded, RegattaRow, StoredEntry};
 pub use safety::{BlockKind, BlockRow, NewReport, ReportRow};
 pub use sqlite::backup::{BackupError, Earlier, backup, redraw, restore, verify_backup};
-pub(crate) use stream::save_summary;
+pub(crate) use stream::save_summaries;
 pub use stream::{Committed, Touched};
 pub(crate) use writer::statement::Statement;
 

@@ -3,11 +3,12 @@
 use crate::battery;
 use crate::test_server;
 use crate::test_server::{TestDatabase, TestServer, unlimited};
+use futures_util::future::join_all;
 use powerboats_server::{
     ids::{PlayerId, RegattaId},
     store::{Commit, LogEntry, NewRow, Store, Touched},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
     time::{Duration, Instant},
@@ -129,6 +130,34 @@ battery! {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         panic!("the regatta did not end");
+    }
+
+    /// The lobby stores the summaries of many regattas together, and none of them gets lost.
+    async fn many_summaries_are_stored(server: TestServer) {
+        let mut hosts = Vec::new();
+        for number in 0..30 {
+            hosts.push(server.guest(&format!("Anna {number}")).await);
+        }
+        let open_some = async |host: &test_server::Visitor| {
+            let mut opened = Vec::new();
+            for _ in 0..5 {
+                opened.push(test_server::open(host, json!({"seats": 2, "races": 1})).await);
+            }
+            opened
+        };
+        let mut opened = join_all(hosts.iter().map(open_some)).await.concat();
+        opened.sort_unstable();
+        let store = Store::open_to_read(&server.place.database()).await.unwrap();
+        let began = Instant::now();
+        while !store.touched(0, i64::MAX).await.unwrap().is_empty() {
+            assert!(began.elapsed() < Duration::from_secs(60), "the lobby has not stored all summaries");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let text = |(_, text): (u64, String)| serde_json::from_str::<Value>(&text).unwrap()["id"].clone();
+        let mut stored: Vec<Value> = store.unfinished().await.unwrap().into_iter().map(text).collect();
+        stored.sort_unstable_by_key(|id| id.to_string());
+        assert_eq!(stored, opened, "each regatta has its own summary");
+        server.close().await;
     }
 
     /// A finished regatta is analysed without a request.
