@@ -30,6 +30,7 @@ pub(crate) use compete::{
     RatingTurn, decide, game_is_open, mark_opened, new_rated_match, note_absence, remember_duel, save_game_result,
     touch_group_of, touch_groups_with,
 };
+pub use jobs::StoredJob;
 pub(crate) use jobs::{ANALYSIS, new_job};
 pub use moderation::{Change, Examination, NewAudit};
 pub(crate) use moderation::{disk_space, file_mode};
