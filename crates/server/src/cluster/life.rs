@@ -5,7 +5,7 @@
 use super::{
     Cluster, NatsError, View,
     bus::log_bad,
-    message::{Announcement, decode},
+    message::{Announcement, decode_announcement},
     view::{BEAT, DEAD, Members, NodeId},
 };
 use crate::{ids::random_text, store::StoreError};
@@ -176,6 +176,7 @@ impl Life {
                 me: Some(self.id.clone()),
                 alive: members.alive(Instant::now()).into(),
                 owners: members.owners(Instant::now()).into(),
+                strangers: members.strangers(Instant::now()).into(),
                 losses: *self.losses.borrow(),
             };
             metrics::gauge!("powerboats_cluster_nodes").set(view.owners.len() as f64);
@@ -191,7 +192,7 @@ impl Life {
 
     async fn announce(&self, count: u64, owns: bool, leaving: bool) {
         let (node, name) = (self.id.clone(), self.cluster.0.name.clone());
-        self.cluster.0.bus.announce(&Announcement { node, name, count, owns, leaving }).await;
+        self.cluster.0.bus.announce(&Announcement::new(node, name, count, owns, leaving)).await;
     }
 
     /// Leaves: the others take over at once.
@@ -206,7 +207,7 @@ impl Life {
 /// The next announcement; `None` if the subscription has ended.
 async fn next(heard: &mut Subscriber) -> Option<Announcement> {
     loop {
-        match decode(&heard.next().await?.payload) {
+        match decode_announcement(&heard.next().await?.payload) {
             Ok(announcement) => return Some(announcement),
             Err(error) => log_bad("an announcement of a node", &error),
         }
