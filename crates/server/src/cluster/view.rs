@@ -17,6 +17,15 @@ pub const DEAD: Duration = Duration::from_millis(1500);
 /// One life of a node: its random id. A node that lost PostgreSQL or NATS begins a new life.
 pub type NodeId = String;
 
+/// A span in which a node could not store anything, although its life went on; in milliseconds since 1970.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outage {
+    /// When it last stored something before.
+    pub from: i64,
+    #[allow(missing_docs)]
+    pub until: i64,
+}
+
 /// The nodes heard of.
 #[derive(Clone, Debug, Default)]
 pub struct Members {
@@ -70,6 +79,8 @@ pub struct View {
     pub strangers: Arc<[NodeId]>,
     /// Counts the times when messages may have been lost.
     pub losses: u64,
+    /// The last outage of this node in this life.
+    pub outage: Option<Outage>,
 }
 
 impl View {
