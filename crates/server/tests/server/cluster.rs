@@ -1,7 +1,7 @@
 //! A cluster of two servers on PostgreSQL and NATS: what one node does, the other knows. `kill -9` and the like are tested in
 //! `crates/cli/tests/processes/cluster.rs`.
 
-use crate::test_server::{PASSWORD, TestDatabase, TestServer, Visitor, act, open, unlimited};
+use crate::test_server::{PASSWORD, TestDatabase, TestServer, Visitor, act, open, phrase, unlimited};
 use futures_util::{SinkExt, StreamExt};
 use powerboats_server::{
     config::{Config, Rates},
@@ -330,6 +330,39 @@ async fn the_lobby_is_the_same_at_every_node() {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }
+    }
+    server.close().await;
+}
+
+/// A plan is saved at one node, and carried out when another player has moved at another one. What the host mutes at one node
+/// is silent at all.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn plans_and_mutes_work_at_every_node() {
+    let server = cluster().await;
+    let (ann, ..) = guest(&server, "Ann").await;
+    let (ben, ..) = guest(&server, "Ben").await;
+    assert_ne!(ann.url, ben.url, "they are at different nodes");
+    let ben_id = ben.get("/api/me").await.is(200)["id"].clone();
+    for _ in 0..4 {
+        let regatta = open(&ann, json!({"seats": 2, "races": 1})).await;
+        act(&ben, &regatta, "join", json!({"type": "join"})).await.is(200);
+        act(&ann, &regatta, "mute", json!({"type": "mute", "player": ben_id, "muted": true})).await.is(200);
+        act(&ben, &regatta, "silent", phrase("hello")).await.refused(403, "muted");
+        act(&ann, &regatta, "unmute", json!({"type": "mute", "player": ben_id, "muted": false})).await.is(200);
+        act(&ben, &regatta, "heard", phrase("hello")).await.is(200);
+        act(&ann, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
+        act(&ben, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
+        let room = ann.get(&format!("/api/regattas/{regatta}")).await.is(200);
+        let (mover, waiting) =
+            if room["you"]["color"] == room["regatta"]["turn"] { (&ann, &ben) } else { (&ben, &ann) };
+        let place = |number: usize| json!({"type": "place", "at": room["legal"]["places"][number], "heading": "E"});
+        let plan = json!({"type": "plan", "plan": {"first": place(1), "steer": []}});
+        act(waiting, &regatta, "plan", plan).await.is(200);
+        act(mover, &regatta, "place", place(0)).await.is(200);
+        eventually("the plan is carried out", async || {
+            mover.get(&format!("/api/regattas/{regatta}")).await.is(200)["legal"]["dice"].is_array()
+        })
+        .await;
     }
     server.close().await;
 }
