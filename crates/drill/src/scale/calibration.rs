@@ -99,8 +99,11 @@ pub struct Misfit {
     pub simulated: f64,
 }
 
+/// A figure and its name.
+type Named = (&'static str, fn(&Observation) -> f64);
+
 /// The figures that calibration makes fit.
-const FITTED: [(&str, fn(&Observation) -> f64); 3] = [
+const FITTED: [Named; 3] = [
     ("duration of a transaction", |seen| seen.transaction_time),
     ("median", |seen| seen.median),
     ("99th percentile", |seen| seen.p99),
