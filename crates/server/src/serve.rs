@@ -160,7 +160,7 @@ async fn open(config: Config, stopping: CancellationToken) -> Result<App, ServeE
     tasks.spawn(stream::run(LobbyReader::new(registry.clone()), store.clone(), stopping.clone(), leads("lobby")));
     tasks.spawn(stream::run(AnalysisReader::new(store.clone()), store.clone(), stopping.clone(), leads("analyses")));
     compete::start(&Outcomes::new(registry.clone()), &store, tasks, &stopping, leads);
-    tokio::spawn(analyses.clone().run(registry.clone()));
+    tasks.spawn(analyses.clone().run(registry.clone()));
     season::start(&registry, Outcomes::new(registry.clone()), config.season.clone(), &moderation);
     let (events, play_now) = (Events::new(registry.clone()), PlayNow::new(registry.clone()));
     let results = EventReader::new(store.clone(), Outcomes::new(registry.clone()));

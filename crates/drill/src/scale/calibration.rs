@@ -2,6 +2,7 @@
 
 use super::{
     costs::{Costs, Part},
+    distribution::{log_normal_p99, log_normal_spread},
     fit::fit,
     measurements::Series,
     observation::{Observation, difference},
@@ -13,6 +14,14 @@ const ACTIONS: usize = if cfg!(test) { 10_000 } else { 20_000 };
 
 /// How often an interval is halved in a search.
 const HALVINGS: usize = 10;
+
+/// Where the costs are searched, in seconds; the spread has no unit.
+const LONGEST_WAIT: f64 = 0.05;
+const LONGEST_DELAY: f64 = 0.02;
+const LARGEST_SPREAD: f64 = 3.0;
+
+/// A shorter delay is none, in seconds.
+const SHORTEST_DELAY: f64 = 1e-6;
 
 /// A service whose costs are known.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,13 +63,12 @@ impl Calibrated {
             (only, None) | (None, only) => return only.map_or(Costs::default(), |(_, costs)| *costs),
         };
         let share = (rate - low) / (high - low);
-        let between = |of: fn(&Costs) -> f64| of(below) + (of(above) - of(below)) * share;
-        Costs {
-            wait: between(|costs| costs.wait),
-            delay: between(|costs| costs.delay),
-            delay_spread: between(|costs| costs.delay_spread),
-            ..*below
-        }
+        let wait = below.wait + (above.wait - below.wait) * share;
+        // What a busier machine adds multiplies the delay, so equal steps of the load multiply it equally, and so its tail.
+        let between = |of: &dyn Fn(&Costs) -> f64| of(below).powf(1.0 - share) * of(above).powf(share);
+        let delay = between(&|costs| costs.delay.max(SHORTEST_DELAY));
+        let p99 = between(&|costs| log_normal_p99(costs.delay.max(SHORTEST_DELAY), costs.delay_spread));
+        Costs { wait, delay, delay_spread: log_normal_spread(delay, p99), ..*below }
     }
 
     /// The costs at the load that kept this share of the machine's processors busy, or nearly so.
@@ -79,6 +87,42 @@ impl Calibrated {
             let predictions = self.loads.iter().filter(|load| load.is_prediction);
             predictions.map(|load| difference(figure(&load.simulated), figure(&load.measured))).fold(0.0, f64::max)
         })
+    }
+}
+
+/// A figure of a load for calibration that the simulation does not reproduce.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Misfit {
+    pub rate: f64,
+    pub figure: &'static str,
+    pub measured: f64,
+    pub simulated: f64,
+}
+
+/// A figure and its name.
+type Named = (&'static str, fn(&Observation) -> f64);
+
+/// The figures that calibration makes fit.
+const FITTED: [Named; 3] = [
+    ("duration of a transaction", |seen| seen.transaction_time),
+    ("median", |seen| seen.median),
+    ("99th percentile", |seen| seen.p99),
+];
+
+impl Calibrated {
+    /// What no costs within the bounds of the search reproduce, although they were fitted to it: figures that differ by more
+    /// than so many percent. The predictions between such loads mean nothing.
+    pub fn misfits(&self, tolerance: f64) -> Vec<Misfit> {
+        let fitted = self.loads.iter().filter(|load| !load.is_prediction);
+        let all = fitted.flat_map(|Comparison { measured, simulated, .. }| {
+            FITTED.map(|(figure, of)| Misfit {
+                rate: measured.rate,
+                figure,
+                measured: of(measured),
+                simulated: of(simulated),
+            })
+        });
+        all.filter(|misfit| difference(misfit.simulated, misfit.measured) > tolerance).collect()
     }
 }
 
@@ -103,9 +147,10 @@ fn calibrate(times: Costs, load: &Observation, processors: usize) -> Costs {
     };
     // The wait changes the duration of a transaction most, the delay the median, and its spread the p99.
     for _ in 0..2 {
-        costs.wait = search(0.0, 0.05, |wait| excess(Costs { wait, ..costs }, |seen| seen.transaction_time));
-        costs.delay = search(0.0, 0.02, |delay| excess(Costs { delay, ..costs }, |seen| seen.median));
-        costs.delay_spread = search(0.0, 3.0, |delay_spread| excess(Costs { delay_spread, ..costs }, |seen| seen.p99));
+        costs.wait = search(LONGEST_WAIT, |wait| excess(Costs { wait, ..costs }, |seen| seen.transaction_time));
+        costs.delay = search(LONGEST_DELAY, |delay| excess(Costs { delay, ..costs }, |seen| seen.median));
+        costs.delay_spread =
+            search(LARGEST_SPREAD, |delay_spread| excess(Costs { delay_spread, ..costs }, |seen| seen.p99));
     }
     costs
 }
@@ -116,8 +161,10 @@ fn scenario(costs: Costs, load: &Observation, processors: usize) -> Scenario {
     Scenario { costs, nodes, rooms, rate, machines: Machines::Shared(processors), actions: ACTIONS }
 }
 
-/// Where a growing function is zero; an end of the interval if it is zero nowhere.
-fn search(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
+/// Where between 0 and `high` a growing function is zero; an end of the interval if it is zero nowhere. Then the load does not fit:
+/// see [`Calibrated::misfits`].
+fn search(mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
+    let mut low = 0.0;
     for _ in 0..HALVINGS {
         let middle = (low + high) / 2.0;
         if function(middle) < 0.0 { low = middle } else { high = middle }
@@ -194,6 +241,38 @@ mod tests {
                 assert!((found - real[part]).abs() < 0.02 * real[part].max(1e-6), "{part:?} {found} {}", real[part]);
             }
         }
+    }
+
+    #[test]
+    fn between_two_loads_the_delay_and_its_tail_grow_by_equal_factors() {
+        let [low, high] =
+            [(0.001, 0.5), (0.004, 1.5)].map(|(delay, delay_spread)| Costs { delay, delay_spread, ..real() });
+        let calibrated = Calibrated { costs: vec![(100.0, low), (300.0, high)], loads: Vec::new() };
+        let middle = calibrated.at(200.0);
+        assert!((middle.delay - 0.002).abs() < 1e-9, "{middle:?}");
+        let tail = |costs: &Costs| log_normal_p99(costs.delay, costs.delay_spread);
+        assert!((tail(&middle) / tail(&low) - tail(&high) / tail(&middle)).abs() < 1e-6, "{middle:?}");
+        assert!((calibrated.at(100.0).delay - low.delay).abs() < 1e-9);
+        assert_eq!(calibrated.at(300.0), high);
+        let without =
+            Calibrated { costs: vec![(100.0, Costs { delay: 0.0, ..low }), (300.0, high)], loads: Vec::new() };
+        assert!(without.at(200.0).delay_spread.is_finite());
+    }
+
+    #[test]
+    fn a_load_that_no_costs_reproduce_is_reported() {
+        let load = Observation { nodes: 3, rooms: 400, rate: 500.0, ..Observation::default() };
+        let possible = simulate(&scenario(real(), &load, PROCESSORS));
+        // A stall that the model does not have, longer than any that the search tries.
+        let impossible = Observation { p99: 3.0, ..possible };
+        let costs = calibrate(real(), &impossible, PROCESSORS);
+        let simulated = simulate(&scenario(costs, &impossible, PROCESSORS));
+        let good = Comparison { measured: possible, simulated: possible, is_prediction: false };
+        let bad = Comparison { measured: impossible, simulated, is_prediction: false };
+        let prediction = Comparison { is_prediction: true, ..bad };
+        let found = Calibrated { costs: Vec::new(), loads: vec![good, bad, prediction] }.misfits(25.0);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!((found[0].rate, found[0].figure), (impossible.rate, "99th percentile"));
     }
 
     #[test]

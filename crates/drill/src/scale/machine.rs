@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 /// How far back the recent past reaches, in seconds.
 const RECENT: f64 = 0.1;
 
-/// A machine with some processes. Each process has a thread for every processor, and its other jobs wait, first come first
-/// served. `J` is a job.
+/// A machine with some processes. Each process has a thread for every processor, or fewer, and its other jobs wait, first come
+/// first served. `J` is a job.
 pub struct Machine<J> {
     processors: usize,
     processes: Vec<Process<J>>,
@@ -21,6 +21,7 @@ pub struct Machine<J> {
 }
 
 struct Process<J> {
+    threads: usize,
     running: usize,
     /// The jobs that wait, with the processor time that they need.
     waiting: VecDeque<(J, f64)>,
@@ -28,8 +29,14 @@ struct Process<J> {
 
 impl<J> Machine<J> {
     pub fn new(processors: usize, processes: usize) -> Machine<J> {
-        let processes = (0..processes).map(|_| Process { running: 0, waiting: VecDeque::new() }).collect();
+        let process = |_| Process { threads: processors, running: 0, waiting: VecDeque::new() };
+        let processes = (0..processes).map(process).collect();
         Machine { processors, processes, running: Agenda::default(), at: 0.0, busy: 0.0 }
+    }
+
+    /// Gives a process this many threads.
+    pub fn set_threads(&mut self, process: usize, threads: usize) {
+        self.processes[process].threads = threads;
     }
 
     /// The share of a processor that each thread gets.
@@ -62,7 +69,7 @@ impl<J> Machine<J> {
     /// Gives the free threads of a process something to do.
     fn assign(&mut self, number: usize) {
         let process = &mut self.processes[number];
-        if process.running < self.processors
+        if process.running < process.threads
             && let Some((job, time)) = process.waiting.pop_front()
         {
             process.running += 1;
@@ -114,6 +121,18 @@ mod tests {
         assert_eq!(machine.finish(2.0), Some("first"));
         assert_eq!(machine.finish(4.0), Some("other process"));
         assert_eq!(machine.finish(4.0), Some("second"));
+    }
+
+    #[test]
+    fn a_process_with_one_thread_leaves_the_other_processor_to_others() {
+        let mut machine = Machine::new(2, 2);
+        machine.set_threads(0, 1);
+        machine.add(0.0, 0, "first", 1.0);
+        machine.add(0.0, 0, "second", 1.0);
+        machine.add(0.0, 1, "other process", 1.5);
+        assert_eq!(machine.finish(1.0), Some("first"));
+        assert_eq!(machine.finish(1.5), Some("other process"));
+        assert_eq!(machine.finish(2.0), Some("second"));
     }
 
     #[test]

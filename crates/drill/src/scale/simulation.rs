@@ -20,11 +20,15 @@ pub const MOST: usize = 128;
 const LINGER: f64 = 0.002;
 const BUSY: f64 = 0.005;
 
-/// Timers fire up to this late.
+/// Timers have steps of this length, so they fire up to this late.
 const TIMER: f64 = 0.001;
 
 /// Processes other than the nodes and PostgreSQL: clients, proxy and NATS.
 const SINGLE: usize = 3;
+
+/// The process of the clients, and how many threads it has in a test: see crates/drill/src/main.rs.
+const CLIENTS: usize = 0;
+const CLIENT_THREADS: usize = 1;
 
 /// Where the parts of a service run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,7 +153,10 @@ impl Simulation {
             }
         };
         let processes = SINGLE + 2 * scenario.nodes;
-        let machines: Vec<_> = processors.into_iter().map(|count| Machine::new(count, processes)).collect();
+        let mut machines: Vec<_> = processors.into_iter().map(|count| Machine::new(count, processes)).collect();
+        if let Machines::Shared(_) = scenario.machines {
+            machines[0].set_threads(CLIENTS, CLIENT_THREADS);
+        }
         let period = scenario.rooms as f64 / scenario.rate;
         let rooms = (0..scenario.rooms).map(|_| Room {
             owner: draw.below(scenario.nodes),
@@ -174,9 +181,21 @@ impl Simulation {
             latencies: Vec::with_capacity(scenario.actions),
         };
         for room in 0..simulation.rooms.len() {
-            simulation.agenda.after(simulation.rooms[room].due, Event::Acts(room));
+            simulation.act_when_due(room);
         }
         simulation
+    }
+
+    /// Lets a room act when it is due, or at once if it is late. In a test the client's timers have steps, so that rooms that
+    /// are due in the same step act together, a moment late.
+    fn act_when_due(&mut self, room: usize) {
+        let due = self.rooms[room].due;
+        let at = match self.scenario.machines {
+            Machines::Shared(_) => (due / TIMER).ceil() * TIMER,
+            Machines::Own { .. } => due,
+        };
+        let wait = if due > self.agenda.now { at - self.agenda.now } else { 0.0 };
+        self.agenda.after(wait, Event::Acts(room));
     }
 
     fn is_measuring(&self) -> bool {
@@ -207,7 +226,7 @@ impl Simulation {
     /// The process of a part. PostgreSQL has one for each node.
     fn process_of(&self, part: Part, node: usize) -> usize {
         match part {
-            Part::Client => 0,
+            Part::Client => CLIENTS,
             Part::Proxy => 1,
             Part::Nats => 2,
             Part::Nodes => SINGLE + node,
@@ -237,10 +256,9 @@ impl Simulation {
         costs.per_action(part, idle.max(0.0))
     }
 
-    /// Adds a job. Its length varies.
-    fn compute(&mut self, job: Job, part: Part, node: usize, mean: f64) {
+    /// Adds a job that needs so much time.
+    fn compute(&mut self, job: Job, part: Part, node: usize, time: f64) {
         let (machine, process) = (self.machine_of(part, node), self.process_of(part, node));
-        let time = self.draw.exponential(mean);
         if self.is_measuring() {
             self.used[part] += time;
         }
@@ -276,7 +294,12 @@ impl Simulation {
         let node = if place == Place::Entry { entry } else { owner };
         let mean = self.per_action(part, node) * share;
         self.rooms[room].step += 1;
-        if mean > 0.0 { self.compute(Job::Step(room), part, node, mean) } else { self.advance(room) }
+        if mean > 0.0 {
+            let time = self.draw.exponential(mean);
+            self.compute(Job::Step(room), part, node, time);
+        } else {
+            self.advance(room);
+        }
     }
 
     fn done(&mut self, job: Job) {
@@ -284,9 +307,11 @@ impl Simulation {
         match job {
             Job::Step(room) => self.advance(room),
             Job::Prepare(node) => {
-                let actions = self.writers[node].running.len() as f64;
-                let mean = costs.transaction[Part::Database] + actions * self.per_action(Part::Database, node);
-                self.compute(Job::Execute(node), Part::Database, node, mean);
+                // Each of its actions varies on its own, so a transaction of many varies little.
+                let (actions, mean) = (self.writers[node].running.len(), self.per_action(Part::Database, node));
+                let own = self.draw.exponential(costs.transaction[Part::Database]);
+                let time = own + self.draw.sum_of_exponentials(actions, mean);
+                self.compute(Job::Execute(node), Part::Database, node, time);
             }
             Job::Execute(node) => {
                 let wait = self.draw.exponential(costs.wait);
@@ -316,7 +341,8 @@ impl Simulation {
         let count = writer.waiting.len().min(MOST);
         writer.running = writer.waiting.drain(..count).collect();
         (writer.lingers, writer.began) = (false, self.agenda.now);
-        self.compute(Job::Prepare(node), Part::Nodes, node, self.scenario.costs.transaction[Part::Nodes]);
+        let time = self.draw.exponential(self.scenario.costs.transaction[Part::Nodes]);
+        self.compute(Job::Prepare(node), Part::Nodes, node, time);
     }
 
     fn stored(&mut self, node: usize) {
@@ -334,15 +360,14 @@ impl Simulation {
         self.wake(node);
     }
 
-    /// The room acts again when it is due, or at once if it is late.
+    /// The room acts again.
     fn answered(&mut self, room: usize) {
         let due = self.rooms[room].due;
         if due >= self.from {
             self.latencies.push(self.agenda.now - due);
         }
-        let next = due + self.scenario.rooms as f64 / self.scenario.rate;
-        self.rooms[room].due = next;
-        self.agenda.after((next - self.agenda.now).max(0.0), Event::Acts(room));
+        self.rooms[room].due = due + self.scenario.rooms as f64 / self.scenario.rate;
+        self.act_when_due(room);
     }
 
     fn outcome(mut self) -> Observation {

@@ -1,7 +1,7 @@
 //! Text of the model's results.
 
 use super::{
-    calibration::{Calibrated, Comparison},
+    calibration::{Calibrated, Comparison, Misfit},
     capacity::{BUSY, Ingredients, LARGE, Lobby, Need, SMALL},
     costs::{Costs, Part},
     measurements::Series,
@@ -48,6 +48,12 @@ fn costs(name: &str, costs: &Costs) -> String {
 fn waits(name: &str, rate: f64, Costs { wait, delay, delay_spread, .. }: &Costs) -> String {
     let (wait, delay) = (wait * 1e3, delay * 1e3);
     format!("{name} at {rate:.0}/s: a transaction waits {wait:.2} ms, delay {delay:.2} ms (spread {delay_spread:.2})")
+}
+
+/// What calibration could not make fit.
+pub fn misfit(name: &str, Misfit { rate, figure, measured, simulated }: &Misfit) -> String {
+    let [measured, simulated] = [measured, simulated].map(|time| time * 1e3);
+    format!("{name} at {rate:.0}/s: no costs give the {figure} of {measured:.2} ms, the nearest {simulated:.2} ms")
 }
 
 fn comparison(name: &str, load: &Comparison) -> String {

@@ -5,10 +5,13 @@
 use super::{
     Cluster, NatsError, View,
     bus::log_bad,
-    message::{Announcement, decode},
-    view::{BEAT, DEAD, Members, NodeId},
+    message::{Announcement, decode_announcement},
+    view::{BEAT, DEAD, Members, NodeId, Outage},
 };
-use crate::{ids::random_text, store::StoreError};
+use crate::{
+    ids::random_text,
+    store::{StoreError, now},
+};
 use async_nats::Subscriber;
 use futures_util::StreamExt;
 use std::{
@@ -28,6 +31,10 @@ const STORED_BEAT: Duration = Duration::from_secs(1);
 /// A node whose heartbeat could not be stored for this long owns nothing. Shorter than the time after which others count it
 /// as silent, plus the time they need to take over.
 const UNSTORED: Duration = Duration::from_millis(3000);
+
+/// If a beat is stored this long after the last one, in milliseconds, the node could not serve in between. It lives on, but the
+/// players get that time back.
+const OUTAGE: i64 = 1500;
 
 /// How long a node with an explicit name waits for its previous life to be counted as ended.
 const NAME_WAIT: Duration = Duration::from_secs(6);
@@ -60,6 +67,8 @@ struct Stored {
     at: Instant,
     /// Whether other nodes have ended this life.
     ended: bool,
+    /// The last outage that this life has survived.
+    outage: Option<Outage>,
 }
 
 impl Life {
@@ -134,7 +143,7 @@ impl Life {
             return End::NoNats;
         };
         let began = Instant::now();
-        let (stored, mut storing) = watch::channel(Stored { at: began, ended: false });
+        let (stored, mut storing) = watch::channel(Stored { at: began, ended: false, outage: None });
         let heart = tokio::spawn(store_beats(self.cluster.clone(), self.id.clone(), stored));
         let mut members = Members::default();
         let mut ticks = interval(BEAT);
@@ -176,7 +185,9 @@ impl Life {
                 me: Some(self.id.clone()),
                 alive: members.alive(Instant::now()).into(),
                 owners: members.owners(Instant::now()).into(),
+                strangers: members.strangers(Instant::now()).into(),
                 losses: *self.losses.borrow(),
+                outage: storing.borrow().outage,
             };
             metrics::gauge!("powerboats_cluster_nodes").set(view.owners.len() as f64);
             self.cluster.0.view.send_if_modified(|known| {
@@ -191,7 +202,7 @@ impl Life {
 
     async fn announce(&self, count: u64, owns: bool, leaving: bool) {
         let (node, name) = (self.id.clone(), self.cluster.0.name.clone());
-        self.cluster.0.bus.announce(&Announcement { node, name, count, owns, leaving }).await;
+        self.cluster.0.bus.announce(&Announcement::new(node, name, count, owns, leaving)).await;
     }
 
     /// Leaves: the others take over at once.
@@ -206,7 +217,7 @@ impl Life {
 /// The next announcement; `None` if the subscription has ended.
 async fn next(heard: &mut Subscriber) -> Option<Announcement> {
     loop {
-        match decode(&heard.next().await?.payload) {
+        match decode_announcement(&heard.next().await?.payload) {
             Ok(announcement) => return Some(announcement),
             Err(error) => log_bad("an announcement of a node", &error),
         }
@@ -218,12 +229,21 @@ async fn store_beats(cluster: Cluster, id: NodeId, stored: watch::Sender<Stored>
     let store = &cluster.0.store;
     let mut ticks = interval(STORED_BEAT);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let (mut last, mut outage) = (now(), None);
     for beats in 0_u64.. {
         ticks.tick().await;
         let at = Instant::now();
         match store.beat_node(&id).await {
-            Ok(true) => drop(stored.send(Stored { at, ended: false })),
-            Ok(false) => drop(stored.send(Stored { at, ended: true })),
+            Ok(lives) => {
+                let (from, until) = (last, now());
+                if until - from > OUTAGE {
+                    // One that goes on is one outage, so that no room misses a part of it.
+                    let from = outage.filter(|before: &Outage| before.until == from).map_or(from, |before| before.from);
+                    outage = Some(Outage { from, until });
+                }
+                last = until;
+                stored.send_modify(|state| *state = Stored { at, ended: !lives, outage });
+            }
             Err(error) => tracing::warn!(%error, "the node's heartbeat could not be stored"),
         }
         if let Err(error) = keep_house(&cluster, &id, beats).await {

@@ -1,6 +1,11 @@
 //! Messages between nodes, as JSON: `[version, message]`.
 //!
 //! They hold no cookie, no token, no invitation and no secret of dice that are not revealed.
+//!
+//! Nodes of two releases work together during an upgrade. So a message may get new fields that have a default, which older nodes
+//! ignore. A new kind of message, or one that older nodes would misunderstand, gets the next version in two steps: one
+//! release reads it, and only the release after that sends it. [`Announcement`]s are for all versions and tell which ones a node
+//! reads. A node that does not understand another one knows that it lives, leaves its rooms to it, and asks it nothing.
 
 use super::view::NodeId;
 use crate::{
@@ -9,10 +14,13 @@ use crate::{
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
-use std::net::IpAddr;
+use std::{net::IpAddr, ops::RangeInclusive};
 
-/// The version of these messages. A node ignores messages of other versions: what they would tell is also in the store.
+/// The version of the messages that this node sends.
 const VERSION: u32 = 1;
+
+/// The versions that it reads. It ignores messages of other versions: what they would tell is also in the store.
+const READS: RangeInclusive<u32> = 1..=1;
 
 /// A message as bytes.
 pub fn encode(message: &impl Serialize) -> Vec<u8> {
@@ -23,7 +31,7 @@ pub fn encode(message: &impl Serialize) -> Vec<u8> {
 #[derive(PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMessage {
     /// It has another version.
-    #[error("it has version {0}, and this node reads version {VERSION}")]
+    #[error("it has version {0}, and this node reads {READS:?}")]
     Version(u32),
     /// It is not one of our messages.
     #[error("{0}")]
@@ -32,15 +40,31 @@ pub enum BadMessage {
 
 /// Reads a message.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, BadMessage> {
-    let garbage = |error: serde_json::Error| BadMessage::Garbage(error.to_string());
-    let (version, message): (u32, &RawValue) = serde_json::from_slice(bytes).map_err(garbage)?;
-    match version {
-        VERSION => serde_json::from_str(message.get()).map_err(garbage),
-        _ => Err(BadMessage::Version(version)),
-    }
+    let (version, message) = open(bytes)?;
+    if READS.contains(&version) { read(message) } else { Err(BadMessage::Version(version)) }
 }
 
-/// A node says that it lives.
+/// Reads an announcement, whatever version its node sends.
+pub fn decode_announcement(bytes: &[u8]) -> Result<Announcement, BadMessage> {
+    let (version, message) = open(bytes)?;
+    Ok(Announcement { sends: version, ..read(message)? })
+}
+
+/// The version of a message, and what it says.
+fn open(bytes: &[u8]) -> Result<(u32, &RawValue), BadMessage> {
+    serde_json::from_slice(bytes).map_err(garbage)
+}
+
+fn read<T: DeserializeOwned>(message: &RawValue) -> Result<T, BadMessage> {
+    serde_json::from_str(message.get()).map_err(garbage)
+}
+
+#[allow(clippy::needless_pass_by_value)] // for map_err
+fn garbage(error: serde_json::Error) -> BadMessage {
+    BadMessage::Garbage(error.to_string())
+}
+
+/// A node says that it lives. Nodes of all versions read this, so a field is never removed and never changes its meaning.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Announcement {
     #[allow(missing_docs)]
@@ -53,6 +77,30 @@ pub struct Announcement {
     pub owns: bool,
     /// Whether it is going away.
     pub leaving: bool,
+    /// The oldest and the newest version of messages that it reads.
+    #[serde(default = "first_version")]
+    pub reads: (u32, u32),
+    /// The version of the messages that it sends, its announcements included.
+    #[serde(skip)]
+    pub sends: u32,
+}
+
+/// What nodes read that do not say what they read.
+fn first_version() -> (u32, u32) {
+    (1, 1)
+}
+
+impl Announcement {
+    /// An announcement of this version.
+    pub fn new(node: NodeId, name: String, count: u64, owns: bool, leaving: bool) -> Announcement {
+        let reads = (*READS.start(), *READS.end());
+        Announcement { node, name, count, owns, leaving, reads, sends: VERSION }
+    }
+
+    /// Whether that node and this one understand each other.
+    pub fn is_understood(&self) -> bool {
+        (self.reads.0..=self.reads.1).contains(&VERSION) && READS.contains(&self.sends)
+    }
 }
 
 /// Something about a room, for all nodes that have it in memory.
@@ -225,6 +273,29 @@ mod tests {
         assert_eq!(read.get(), events);
         let answer = Answer::Refused(Refusal::stopping());
         assert_eq!(decode::<Answer>(&encode(&answer)).unwrap(), answer);
+    }
+
+    /// A node of the next version reads version 1, but has things to say that older nodes do not know.
+    #[test]
+    fn announcements_of_other_versions_are_read() {
+        let announced = |text: &str| decode_announcement(text.as_bytes()).unwrap();
+        let old = announced(r#"[1,{"node":"a","name":"one","count":7,"owns":true,"leaving":false}]"#);
+        assert!(old.is_understood() && old.owns && old.count == 7);
+        let newer = |version: u32, reads: &str| {
+            announced(&format!(
+                r#"[{version},{{"node":"b","name":"two","count":8,"owns":true,"leaving":false,"reads":{reads},"mood":["new"]}}]"#
+            ))
+        };
+        // As an upgrade by one release has it: it reads both versions and sends the older one.
+        assert!(newer(1, "[1,2]").is_understood());
+        // As nobody should have it. It lives, but can't be asked anything.
+        for stranger in [newer(2, "[1,2]"), newer(2, "[2,3]"), newer(1, "[2,2]")] {
+            assert!(!stranger.is_understood() && stranger.node == "b" && stranger.owns, "{stranger:?}");
+        }
+        let own = Announcement::new("c".to_owned(), "three".to_owned(), 1, true, false);
+        assert_eq!(decode_announcement(&encode(&own)).unwrap(), own);
+        assert!(own.is_understood());
+        assert!(decode_announcement(br#"[2,{"node":"b"}]"#).is_err());
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub use feed::{Feed, Heard, Hints, Told};
 pub use life::Life;
 pub use message::{Answer, BadMessage, NodeMessage, Origin, Presence, Question, RoomMessage, SignInAttempt};
 pub use questions::{Asked, unknown};
-pub use view::{NodeId, View};
+pub use view::{NodeId, Outage, View};
 pub use yielding::YIELD_TIME;
 
 use crate::{

@@ -73,6 +73,11 @@ impl Cluster {
             if owner == me {
                 return Ok(Asked::Here { perhaps_done });
             }
+            if let Some(owner) = &owner
+                && view.borrow().strangers.contains(owner)
+            {
+                return Err(other_version());
+            }
             if let Some(owner) = owner {
                 metrics::counter!("powerboats_cluster_forwarded_total").increment(1);
                 let began = Instant::now();
@@ -107,7 +112,7 @@ impl Cluster {
     /// Passes an action on to the node that this one has left the room to; `None` if this node must answer.
     pub async fn pass_on(&self, question: &Question) -> Option<Answer> {
         let Question::Act { regatta, passed_on: false, .. } = question else { return None };
-        let node = self.yielded_to(regatta)?;
+        let node = self.yielded_to(regatta).filter(|node| !self.0.view.borrow().strangers.contains(node))?;
         let mut question = question.clone();
         if let Question::Act { passed_on, listens, .. } = &mut question {
             (*passed_on, *listens) = (true, false);
@@ -177,8 +182,7 @@ impl Cluster {
                     Ok(question) => question,
                     Err(error) => {
                         log_bad("a question", &error);
-                        let refusal =
-                            Refusal::new(RefusalReason::Unavailable, format!("The servers disagree: {error}."));
+                        let refusal = other_version();
                         cluster.0.bus.reply(reply, &Answer::Refused(refusal)).await;
                         continue;
                     }
@@ -200,6 +204,13 @@ impl Cluster {
 async fn gone(mut view: watch::Receiver<View>, node: &NodeId) {
     // The sender lives as long as the cluster.
     drop(view.wait_for(|view| !view.alive.contains(node)).await);
+}
+
+/// A node of a version that this one does not understand serves the room.
+fn other_version() -> Refusal {
+    let message =
+        "The servers are being upgraded, and two of them do not understand each other. Please try again soon.";
+    Refusal::new(RefusalReason::Unavailable, message)
 }
 
 /// Nobody knows whether another node has done what was asked.

@@ -17,10 +17,19 @@ pub const DEAD: Duration = Duration::from_millis(1500);
 /// One life of a node: its random id. A node that lost PostgreSQL or NATS begins a new life.
 pub type NodeId = String;
 
+/// A span in which a node could not store anything, although its life went on; in milliseconds since 1970.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outage {
+    /// When it last stored something before.
+    pub from: i64,
+    #[allow(missing_docs)]
+    pub until: i64,
+}
+
 /// The nodes heard of.
 #[derive(Clone, Debug, Default)]
 pub struct Members {
-    heard: HashMap<NodeId, (Instant, bool)>,
+    heard: HashMap<NodeId, (Instant, Announcement)>,
 }
 
 impl Members {
@@ -28,7 +37,7 @@ impl Members {
     pub fn hear(&mut self, announcement: &Announcement, now: Instant) {
         match announcement.leaving {
             true => drop(self.heard.remove(&announcement.node)),
-            false => drop(self.heard.insert(announcement.node.clone(), (now, announcement.owns))),
+            false => drop(self.heard.insert(announcement.node.clone(), (now, announcement.clone()))),
         }
     }
 
@@ -42,9 +51,18 @@ impl Members {
 
     /// The living nodes that own rooms, in order.
     pub fn owners(&mut self, now: Instant) -> Vec<NodeId> {
-        let mut owners = self.alive(now);
-        owners.retain(|node| self.heard.get(node).is_some_and(|(_, owns)| *owns));
-        owners
+        self.those(now, |announcement| announcement.owns)
+    }
+
+    /// The living nodes of versions that this one does not understand, in order.
+    pub fn strangers(&mut self, now: Instant) -> Vec<NodeId> {
+        self.those(now, |announcement| !announcement.is_understood())
+    }
+
+    fn those(&mut self, now: Instant, are: impl Fn(&Announcement) -> bool) -> Vec<NodeId> {
+        let mut nodes = self.alive(now);
+        nodes.retain(|node| self.heard.get(node).is_some_and(|(_, announcement)| are(announcement)));
+        nodes
     }
 }
 
@@ -57,8 +75,12 @@ pub struct View {
     pub alive: Arc<[NodeId]>,
     /// Those of them that own rooms.
     pub owners: Arc<[NodeId]>,
+    /// Those of them whose messages have a version that this node does not understand.
+    pub strangers: Arc<[NodeId]>,
     /// Counts the times when messages may have been lost.
     pub losses: u64,
+    /// The last outage of this node in this life.
+    pub outage: Option<Outage>,
 }
 
 impl View {
@@ -82,7 +104,7 @@ mod tests {
     use super::*;
 
     fn announcement(node: &str, owns: bool, leaving: bool) -> Announcement {
-        Announcement { node: node.to_owned(), name: node.to_owned(), count: 1, owns, leaving }
+        Announcement::new(node.to_owned(), node.to_owned(), 1, owns, leaving)
     }
 
     fn view(owners: &[&str]) -> View {
@@ -101,6 +123,9 @@ mod tests {
         members.hear(&announcement("c", true, false), start + DEAD);
         members.hear(&announcement("b", true, true), start + DEAD);
         assert_eq!(members.owners(start + DEAD), ["c"], "b has left");
+        members.hear(&Announcement { sends: 99, ..announcement("d", true, false) }, start + DEAD);
+        assert_eq!(members.owners(start + DEAD), ["c", "d"], "a node of another version owns rooms, too");
+        assert_eq!(members.strangers(start + DEAD), ["d"]);
     }
 
     #[test]

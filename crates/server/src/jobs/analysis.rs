@@ -171,9 +171,10 @@ impl AnalysisJobs {
     /// Does the oldest job. In a cluster, the owner of a regatta also analyses it. Returns false if there is none.
     async fn work_off_one(&self, registry: &Registry) -> Result<bool, StoreError> {
         let store = &registry.store;
-        let Some(id) = store.next_jobs(ANALYSIS).await?.into_iter().find(|id| registry.owns(id)) else {
-            return Ok(false);
-        };
+        // What somebody has asked for may be under way. It is not an attempt of this job.
+        let is_ours = |id: &RegattaId| registry.owns(id) && !self.under_way().contains_key(id);
+        let Some(job) = store.next_job(ANALYSIS, is_ours).await? else { return Ok(false) };
+        let id = job.regatta.clone();
         store.begin_job(ANALYSIS, &id).await?;
         if store.analysis(&id).await?.is_some() {
             store.end_job(ANALYSIS, &id).await?;
@@ -182,8 +183,14 @@ impl AnalysisJobs {
         match registry.logbook_of(&id).await? {
             Some((book, host)) => {
                 let (progress, is_new) = self.begin(&id);
-                if is_new {
-                    self.clone().work(registry.clone(), Some(host), id, book, progress).await;
+                if !is_new {
+                    return Ok(true);
+                }
+                let work = self.clone().work(registry.clone(), Some(host), id.clone(), book, progress);
+                if registry.stopping.run_until_cancelled(work).await.is_none() {
+                    store.put_back_job(ANALYSIS, &id).await?;
+                } else if job.is_last_attempt() && store.analysis(&id).await?.is_none() {
+                    tracing::error!(regatta = %id, "the analysis of a regatta is given up, until somebody asks for it");
                 }
             }
             None => store.end_job(ANALYSIS, &id).await?,

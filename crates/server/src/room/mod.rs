@@ -140,6 +140,8 @@ pub struct Room {
     shown: i64,
     /// When the last event happened.
     pub last_at: i64,
+    /// When the deadline of players was last set.
+    deadline_set: i64,
     /// For each accepted action, by player and client-made id: the number of its last event.
     done: HashMap<(PlayerId, String), u64>,
     /// The number of accepted actions of each player.
@@ -194,6 +196,7 @@ impl Room {
             last_game_at: now,
             shown: now,
             last_at: now,
+            deadline_set: now,
             done: HashMap::new(),
             acted: HashMap::new(),
         };
@@ -293,8 +296,10 @@ impl Room {
                 }
                 self.shown = self.shown.max(event.at) + clocks::showing_time(happening);
             }
-            if let RoomEvent::Resumed {} | RoomEvent::BreakOver {} = event.what {
-                self.last_game_at = event.at;
+            match event.what {
+                RoomEvent::Resumed {} | RoomEvent::BreakOver {} => self.last_game_at = event.at,
+                RoomEvent::Clock { .. } | RoomEvent::Sealed { .. } => self.deadline_set = event.at,
+                _ => {}
             }
         }
         self.last_at = events.last().map_or(self.last_at, |event| event.at);

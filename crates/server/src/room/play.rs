@@ -258,6 +258,16 @@ impl Room {
         }
         events
     }
+
+    /// Gives players the time back in which nobody could serve the room: of a span, what has passed since their deadline was set.
+    /// That sets it again, so the same span gives nothing twice.
+    pub fn give_back(&mut self, from: i64, until: i64) -> Vec<RoomEvent> {
+        let lost = until - from.max(self.deadline_set);
+        match self.next(i64::MIN) {
+            Next::Wait(Some(deadline)) if lost > 0 => self.set_deadline(Some(deadline + lost)),
+            Next::Wait(_) | Next::GoOn | Next::AskPilot(..) => Vec::new(),
+        }
+    }
 }
 
 fn only_option(table: &Table) -> Option<powerboats_rules::Steer> {

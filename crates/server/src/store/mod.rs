@@ -31,6 +31,7 @@ pub(crate) use compete::{
     mark_opened, new_rated_match, note_absence, remember_duel, replace_game_result, save_game_result, touch_group_of,
     touch_groups_with,
 };
+pub use jobs::StoredJob;
 pub(crate) use jobs::{ANALYSIS, new_job};
 pub use moderation::{Change, Examination, NewAudit};
 pub(crate) use moderation::{disk_space, file_mode};
@@ -41,7 +42,7 @@ pub use postgres::{Tenancy, changes::AccountChange};
 pub use regattas::{Found, Loaded, RegattaRow, StoredEntry};
 pub use safety::{BlockKind, BlockRow, NewReport, ReportRow};
 pub use sqlite::backup::{BackupError, Earlier, backup, redraw, restore, verify_backup};
-pub(crate) use stream::save_summary;
+pub(crate) use stream::save_summaries;
 pub use stream::{Committed, Touched};
 pub(crate) use writer::statement::Statement;
 

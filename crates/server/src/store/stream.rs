@@ -144,8 +144,45 @@ impl Store {
     }
 }
 
-/// Stores a regatta's summary, unless a newer one is stored.
-pub(crate) fn save_summary(regatta: &RegattaId, seq: u64, summary: &str) -> Statement {
-    let sql = "UPDATE regattas SET summary = $1, seq = $2 WHERE id = $3 AND seq <= $2";
-    Statement::new(sql).bind(summary).bind(seq as i64).bind(regatta).on(regatta)
+/// The most summaries in one statement. Other writes wait for it.
+const MOST_SUMMARIES: usize = 128;
+
+/// Stores summaries, each with the number of the last event that it includes, unless a newer one is stored. One statement stores
+/// many of them, because every statement is a round trip to the database while other writes wait.
+pub(crate) fn save_summaries(summaries: &[(RegattaId, u64, String)]) -> Vec<Statement> {
+    let (mut rest, mut statements) = (summaries, Vec::new());
+    while !rest.is_empty() {
+        // There are few sizes, so that few prepared statements are kept.
+        let (some, others) = rest.split_at((rest.len().min(MOST_SUMMARIES) + 1).next_power_of_two() / 2);
+        rest = others;
+        let places: Vec<String> =
+            (0..some.len()).map(|row| format!("(${}, ${}, ${})", row * 3 + 1, row * 3 + 2, row * 3 + 3)).collect();
+        let sql = format!(
+            "WITH new (id, seq, summary) AS (VALUES {})
+             UPDATE regattas SET summary = new.summary, seq = new.seq FROM new
+             WHERE regattas.id = new.id AND regattas.seq <= new.seq",
+            places.join(", ")
+        );
+        statements.push(some.iter().fold(Statement::new(sql), |statement, (regatta, seq, summary)| {
+            statement.bind(regatta).bind(*seq as i64).bind(summary.as_str()).on(regatta)
+        }));
+    }
+    statements
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_summaries_are_stored_with_few_statements() {
+        let summaries: Vec<_> = (0..500).map(|seq| (RegattaId::random(), seq, String::new())).collect();
+        for count in 0..=summaries.len() {
+            let statements = save_summaries(&summaries[..count]);
+            assert_eq!(statements.iter().map(|statement| statement.rows.len()).sum::<usize>(), count);
+            assert!(statements.iter().all(|statement| statement.weight() <= MOST_SUMMARIES));
+            assert!(statements.len() <= count / MOST_SUMMARIES + 7, "{count} need {}", statements.len());
+        }
+        assert_eq!(save_summaries(&summaries[..200]).len(), 3);
+    }
 }

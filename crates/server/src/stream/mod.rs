@@ -43,9 +43,9 @@ const WINDOW: i64 = 10_000;
 /// How often the node of a cluster looks for what other nodes have stored, unless somebody waits for it.
 const POLL: Duration = Duration::from_secs(1);
 
-/// The most statements in one transaction, because other writers wait for it. It is even, because some readers store pairs that
-/// belong together.
-const MOST_STATEMENTS: usize = 128;
+/// The most rows that one transaction changes, because other writers wait for it. It is even, because some readers store pairs
+/// that belong together.
+const MOST_ROWS: usize = 128;
 
 /// Pause before a failed reader tries again.
 const RETRY: Duration = Duration::from_secs(1);
@@ -123,11 +123,41 @@ async fn settle<R: Reader>(reader: &mut R, store: &Store, stored: i64, at: i64) 
     if effect.is_empty() && at - stored < WINDOW && store.has_sparse_positions() {
         return Ok(stored); // every transaction of the database moves the head
     }
-    while effect.len() > MOST_STATEMENTS {
-        let rest = effect.split_off(MOST_STATEMENTS);
+    loop {
+        let rest = effect.split_off(first_transaction(&effect));
+        if rest.is_empty() {
+            store.settle_reader(R::NAME, effect, at).await?;
+            return Ok(at);
+        }
         store.store_effect(effect).await?;
         effect = rest;
     }
-    store.settle_reader(R::NAME, effect, at).await?;
-    Ok(at)
+}
+
+/// How many of these statements the first transaction holds.
+fn first_transaction(effect: &[Statement]) -> usize {
+    let mut rows = 0;
+    let fits = |statement: &&Statement| {
+        rows += statement.weight();
+        rows <= MOST_ROWS
+    };
+    effect.iter().take_while(fits).count().max(1).min(effect.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ids::RegattaId, store::save_summaries};
+
+    #[test]
+    fn a_transaction_changes_a_limited_number_of_rows() {
+        let plain = vec![Statement::new("SELECT 1"); 300];
+        assert_eq!(first_transaction(&plain), MOST_ROWS);
+        assert_eq!(first_transaction(&plain[..7]), 7);
+        assert_eq!(first_transaction(&[]), 0);
+        let summaries: Vec<_> = (0..200).map(|seq| (RegattaId::random(), seq, String::new())).collect();
+        let many = save_summaries(&summaries);
+        assert_eq!(first_transaction(&many), 1, "128 rows fill a transaction");
+        assert_eq!(first_transaction(&many[1..]), 2, "64 and 8");
+    }
 }

@@ -265,3 +265,40 @@ fn a_decision_after_the_deadline_is_refused_and_the_next_clock_runs() {
     assert!(test.room.timer.deadline().is_some(), "the next player's clock runs");
     assert!(test.reloaded() == test.room);
 }
+
+/// While the database was away, nobody could decide.
+#[test]
+fn the_time_of_an_outage_is_given_back_once() {
+    for clock in CLOCKS {
+        let (mut test, players) = two_players(clock);
+        let before = test.room.timer.deadline().expect("a clock");
+        let (set, from, until) = (test.now, test.now + 3000, test.now + 5500);
+        test.now = until + 300;
+        let give_back = |test: &mut TestRoom, from, until| {
+            let events = test.room.give_back(from, until);
+            test.record(events, None);
+            test.room.timer.deadline().expect("a clock")
+        };
+        assert_eq!(give_back(&mut test, from, until), before + 2500);
+        assert_eq!(give_back(&mut test, from, until), before + 2500, "not twice");
+        // Not after a restart either, because the log says so.
+        assert!(test.reloaded() == test.room);
+        assert!(test.reloaded().give_back(from, until).is_empty());
+        assert!(test.room.give_back(set, set + 1000).is_empty(), "an older one is over, too");
+        // A turn that began in the middle of the next outage gets only the rest of it.
+        let from = test.now + 1000;
+        test.now += 2000;
+        let (player, decision) = (test_room::who(&players, test.turn()), text(test.advice()));
+        test.must(&player, &decision);
+        let before = test.room.timer.deadline().expect("a clock");
+        let until = test.now + 700;
+        test.now += 900;
+        assert_eq!(give_back(&mut test, from, until), before + 700);
+    }
+    // Nobody's clock runs.
+    let (without, _) = two_players(r#"{"seats": 2, "races": 1, "clock": {"type": "none"}}"#);
+    let open = TestRoom::open(CLOCKS[0], &PlayerId::random());
+    for mut test in [without, open] {
+        assert!(test.room.give_back(0, 1_000_000).is_empty());
+    }
+}

@@ -1,10 +1,9 @@
 //! A cluster of two servers on PostgreSQL and NATS: what one node does, the other knows. `kill -9` and the like are tested in
 //! `crates/cli/tests/processes/cluster.rs`.
 
-use crate::test_server::{PASSWORD, TestDatabase, TestServer, Visitor, act, nats, open, unlimited};
+use crate::test_server::{PASSWORD, TestDatabase, TestServer, Visitor, act, open, phrase, unlimited};
 use futures_util::{SinkExt, StreamExt};
 use powerboats_server::{
-    cluster,
     config::{Config, Rates},
     ids::RegattaId,
     store::{Commit, LogEntry, NewRow, Store, StoreError, Tenancy},
@@ -15,12 +14,12 @@ use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest};
 
 pub type Socket = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
 
-async fn cluster() -> TestServer {
+pub async fn cluster() -> TestServer {
     TestServer::open_cluster(TestDatabase::postgres().await, unlimited()).await
 }
 
 /// The same person at another node, with a token.
-async fn at(server: &TestServer, node: usize, token: &str) -> Visitor {
+pub async fn at(server: &TestServer, node: usize, token: &str) -> Visitor {
     let mut visitor = server.known("authorization", &format!("Bearer {token}"));
     visitor.url = server.urls()[node].clone();
     visitor
@@ -335,59 +334,35 @@ async fn the_lobby_is_the_same_at_every_node() {
     server.close().await;
 }
 
-/// Somebody else on the same NATS, and what our subjects begin with.
-pub async fn stranger(server: &TestServer) -> (async_nats::Client, String) {
-    let store = Store::open_as(&server.place.database(), Tenancy::Shared).await.unwrap();
-    let subjects = cluster::subjects(&store).await.unwrap();
-    store.close().await;
-    let address: async_nats::ServerAddr = nats().servers[0].parse().unwrap();
-    let (user, password) = (address.username().unwrap().to_owned(), address.password().unwrap().to_owned());
-    let options = async_nats::ConnectOptions::with_user_and_password(user, password);
-    (options.connect(address).await.unwrap(), subjects)
-}
-
-/// Whatever strangers publish on our subjects, nothing is lost and nobody stops.
+/// A plan is saved at one node, and carried out when another player has moved at another one. What the host mutes at one node
+/// is silent at all.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn garbage_on_our_subjects_is_ignored() {
+async fn plans_and_mutes_work_at_every_node() {
     let server = cluster().await;
-    let (ann, _, token) = guest(&server, "Ann").await;
-    let regatta = open(&ann, json!({"seats": 2, "races": 1})).await;
-    let mut watching = socket(&server.urls()[1], &regatta, Some(&token), Some(0)).await;
-    let (stranger, subjects) = stranger(&server).await;
-    let entry =
-        json!([1, {"entry": {"first": 2, "last": 2, "by": null, "events": [{"seq": 7, "at": 1, "type": "closed"}]}}]);
-    let rubbish = [
-        String::new(),
-        "\u{0}".repeat(3000),
-        "[1,null]".to_owned(),
-        json!([2, {"announcement": 1}]).to_string(),
-        entry.to_string(),
-        json!([1, {"entry": {"first": 900, "last": 901, "by": null, "events": []}}]).to_string(),
-        json!([1, {"at": {"last": 999}}]).to_string(),
-        json!([1, {"node": "x", "summaries": [[1, {}]]}]).to_string(),
-        json!([1, {"node": "x", "login": "y", "address": "nowhere", "succeeded": true}]).to_string(),
-    ];
-    for round in 0..3 {
-        for subject in ["nodes", "lobby", "accounts", "signins", "ask.nobody", &format!("room.{regatta}")] {
-            for text in &rubbish {
-                stranger.publish(format!("{subjects}.{subject}"), text.clone().into()).await.unwrap();
-            }
-        }
-        stranger.flush().await.unwrap();
-        act(&ann, &regatta, &format!("{round}"), json!({"type": "phrase", "phrase": "hello"})).await.is(200);
-    }
-    let (mut at, mut said) = (0, 0);
-    while said < 3 {
-        let message = next(&mut watching).await;
-        for event in message["events"].as_array().unwrap_or(&vec![]) {
-            assert_eq!(event["seq"], at + 1, "{event}");
-            assert_ne!(event["type"], "closed");
-            at += 1;
-            said += u32::from(event["type"] == "phrase");
-        }
-    }
-    for url in server.urls() {
-        server.visitor().client.get(format!("{url}/readyz")).send().await.unwrap().error_for_status().unwrap();
+    let (ann, ..) = guest(&server, "Ann").await;
+    let (ben, ..) = guest(&server, "Ben").await;
+    assert_ne!(ann.url, ben.url, "they are at different nodes");
+    let ben_id = ben.get("/api/me").await.is(200)["id"].clone();
+    for _ in 0..4 {
+        let regatta = open(&ann, json!({"seats": 2, "races": 1})).await;
+        act(&ben, &regatta, "join", json!({"type": "join"})).await.is(200);
+        act(&ann, &regatta, "mute", json!({"type": "mute", "player": ben_id, "muted": true})).await.is(200);
+        act(&ben, &regatta, "silent", phrase("hello")).await.refused(403, "muted");
+        act(&ann, &regatta, "unmute", json!({"type": "mute", "player": ben_id, "muted": false})).await.is(200);
+        act(&ben, &regatta, "heard", phrase("hello")).await.is(200);
+        act(&ann, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
+        act(&ben, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
+        let room = ann.get(&format!("/api/regattas/{regatta}")).await.is(200);
+        let (mover, waiting) =
+            if room["you"]["color"] == room["regatta"]["turn"] { (&ann, &ben) } else { (&ben, &ann) };
+        let place = |number: usize| json!({"type": "place", "at": room["legal"]["places"][number], "heading": "E"});
+        let plan = json!({"type": "plan", "plan": {"first": place(1), "steer": []}});
+        act(waiting, &regatta, "plan", plan).await.is(200);
+        act(mover, &regatta, "place", place(0)).await.is(200);
+        eventually("the plan is carried out", async || {
+            mover.get(&format!("/api/regattas/{regatta}")).await.is(200)["legal"]["dice"].is_array()
+        })
+        .await;
     }
     server.close().await;
 }

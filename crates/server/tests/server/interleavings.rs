@@ -86,11 +86,10 @@ enum Ends {
 
 /// The store and the rule agree about random appends: overlaps, holes and repeated entries, alone, several in one append,
 /// and several appends at once. An append is stored completely or not at all.
-async fn the_store_follows_the_rule(ends: Ends) {
-    let place = TestDatabase::sqlite();
+async fn the_store_follows_the_rule(place: TestDatabase, ends: Ends, rounds: usize) {
     let store = Store::open(&place.database()).await.unwrap();
     let (mut random, mut stored, mut refused) = (Random(1), 0, 0);
-    for _ in 0..30 {
+    for _ in 0..rounds {
         let regattas: [RegattaId; 3] = std::array::from_fn(|_| RegattaId::random());
         let mut logs = [const { Vec::new() }; 3];
         for (id, log) in regattas.iter().zip(&mut logs) {
@@ -126,16 +125,20 @@ async fn the_store_follows_the_rule(ends: Ends) {
     }
     println!("{stored} appends stored, {refused} refused");
     store.close().await;
+    place.clear().await;
 }
 
 #[tokio::test]
-async fn the_store_appends_by_the_rule() {
-    the_store_follows_the_rule(Ends::Different).await;
+async fn the_store_appends_by_the_rule_on_sqlite() {
+    the_store_follows_the_rule(TestDatabase::sqlite(), Ends::Different, 30).await;
+    the_store_follows_the_rule(TestDatabase::sqlite(), Ends::Any, 30).await;
 }
 
+/// Here an append alone, or several of different logs, is often one statement without a transaction around it.
 #[tokio::test]
-async fn the_store_appends_by_the_rule_whatever_shares_a_transaction() {
-    the_store_follows_the_rule(Ends::Any).await;
+async fn the_store_appends_by_the_rule_on_postgres() {
+    the_store_follows_the_rule(TestDatabase::postgres().await, Ends::Different, 10).await;
+    the_store_follows_the_rule(TestDatabase::postgres().await, Ends::Any, 10).await;
 }
 
 /// The first and the last number of an entry.

@@ -33,6 +33,7 @@ mod rooms;
 mod safety;
 mod sealing;
 mod seasons;
+mod strangers;
 mod stream;
 mod tables;
 mod test_room;

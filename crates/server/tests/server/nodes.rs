@@ -1,13 +1,15 @@
-//! What nodes of a cluster leave to each other: what one could not tell or finish before it was cut off or died.
+//! What nodes of a cluster leave to each other: what one could not tell or finish before it was cut off or died. And what they give
+//! back to players.
 
-use crate::cluster::guest;
+use crate::cluster::{at, cluster, eventually, guest};
 use crate::test_server::{TestDatabase, TestServer, act, open, unlimited};
 use powerboats_server::{
     compete::season::pyramid::Movement,
     ids::PlayerId,
-    store::{AccountChange, Store, Tenancy, now},
+    store::{AccountChange, Database, Store, Tenancy, now},
 };
 use serde_json::json;
+use sqlx::{Connection, PgConnection};
 use std::time::{Duration, Instant};
 
 /// A node that could not read for a while learns of every session that ended in the meantime, or that it may have missed some.
@@ -76,4 +78,46 @@ async fn a_closed_season_is_not_finished_again() {
     finish().await.unwrap();
     assert_eq!(store.season_ladder(2).await.unwrap(), [], "she has withdrawn");
     store.close().await;
+}
+
+/// PostgreSQL stops for a moment, too short for a node to give up: nobody loses that time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_short_stop_of_the_database_costs_nobody_time() {
+    let server = cluster().await;
+    let (ann, _, token) = guest(&server, "Ann").await;
+    let (ben, ..) = guest(&server, "Ben").await;
+    let mut rooms = vec![];
+    for _ in 0..4 {
+        let clock = json!({"type": "live", "turn": 300, "bank": 60});
+        let regatta = open(&ann, json!({"seats": 2, "races": 1, "clock": clock})).await;
+        act(&ben, &regatta, "join", json!({"type": "join"})).await.is(200);
+        act(&ann, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
+        act(&ben, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
+        rooms.push(regatta);
+    }
+    let look = at(&server, 0, &token).await;
+    let deadlines = async || {
+        let mut deadlines = vec![];
+        for regatta in &rooms {
+            let answer = look.get(&format!("/api/regattas/{regatta}")).await;
+            deadlines.push(answer.body["regatta"]["deadline"].as_i64());
+        }
+        deadlines.into_iter().collect::<Option<Vec<i64>>>()
+    };
+    let before = deadlines().await.unwrap();
+    let Database::Postgres(url) = server.place.database() else { panic!("a cluster uses PostgreSQL") };
+    let mut connection = PgConnection::connect(&url).await.unwrap();
+    // No node can store its beat.
+    let stop = "BEGIN; LOCK TABLE nodes IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(1.8); COMMIT";
+    sqlx::raw_sql(stop).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    eventually("all players have got the time back", async || {
+        let Some(after) = deadlines().await else { return false };
+        after.iter().zip(&before).all(|(after, before)| after - before >= 1500)
+    })
+    .await;
+    let gained: Vec<i64> =
+        deadlines().await.unwrap().iter().zip(&before).map(|(after, before)| after - before).collect();
+    assert!(gained.iter().all(|gained| *gained < 20_000), "not much more than it took: {gained:?}");
+    server.close().await;
 }

@@ -1,7 +1,8 @@
 //! Protection of children, and manners, on both databases and on a cluster: path by path, by searching the bytes.
 
 use crate::battery;
-use crate::cluster::{Socket, eventually, stranger};
+use crate::cluster::{Socket, eventually};
+use crate::strangers::stranger;
 use crate::test_server::{PASSWORD, TestServer, Visitor, act, open, phrase, send, unlimited};
 use futures_util::StreamExt;
 use powerboats_server::{config::Config, ids::PlayerId, people::boat_name};

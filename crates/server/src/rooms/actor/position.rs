@@ -2,7 +2,7 @@
 
 use super::{Failure, RoomActor};
 use crate::{
-    cluster::{NodeId, View, YIELD_TIME},
+    cluster::{NodeId, Outage, View, YIELD_TIME},
     room::Next,
 };
 use tokio::{
@@ -27,6 +27,8 @@ pub(super) struct Position {
     pub reminders: usize,
     /// When this node takes back a room that it has left to another one.
     back_at: Option<Instant>,
+    /// The last outage of this node whose time players of this room have got back, or did not lose.
+    settled: Option<Outage>,
 }
 
 impl Position {
@@ -83,17 +85,31 @@ impl RoomActor {
             self.catch_up_with_store().await?;
             self.ask_for_presence().await;
         }
-        match (ran, self.position.runs) {
-            (false, true) => match self.take_over().await {
-                Err(Failure::Overtaken) => Ok(()),
-                taken => taken,
-            },
+        let outcome = match (ran, self.position.runs) {
+            (false, true) => self.take_over(view.outage).await,
+            (true, true) => self.give_back(view.outage).await,
             (true, false) => {
                 self.stop_running();
                 Ok(())
             }
-            _ => Ok(()),
+            (false, false) => Ok(()),
+        };
+        match outcome {
+            Err(Failure::Overtaken) => Ok(()),
+            outcome => outcome,
         }
+    }
+
+    /// Gives players the time back in which this node could not store what they did.
+    async fn give_back(&mut self, outage: Option<Outage>) -> Result<(), Failure> {
+        let Some(Outage { from, until }) = outage.filter(|_| outage != self.position.settled) else { return Ok(()) };
+        self.position.settled = outage;
+        self.arm().await?;
+        if self.holder != self.registry.node() {
+            return Ok(()); // another node served it in the meantime
+        }
+        let events = self.room.give_back(from, until);
+        self.commit_any(events).await
     }
 
     /// Lets another node run the room.
@@ -120,7 +136,7 @@ impl RoomActor {
     }
 
     /// Takes the room over. Time in which no node served it is given back to the player whose clock runs.
-    async fn take_over(&mut self) -> Result<(), Failure> {
+    async fn take_over(&mut self, outage: Option<Outage>) -> Result<(), Failure> {
         self.catch_up_with_store().await?;
         self.position.unarmed = true;
         self.arm().await?;
@@ -131,7 +147,11 @@ impl RoomActor {
         }
         self.resume().await?;
         let node = self.registry.node();
-        let (Some(node), true) = (node, self.holder != self.registry.node()) else { return Ok(()) };
+        let Some(node) = node else { return Ok(()) };
+        if self.holder.as_ref() == Some(&node) {
+            return self.give_back(outage).await;
+        }
+        self.position.settled = outage; // another node served it
         if !matches!(self.room.next(i64::MIN), Next::Wait(Some(_))) {
             return Ok(()); // no clock runs
         }

@@ -4,7 +4,7 @@ use crate::{
     ids::RegattaId,
     room::view::Summary,
     rooms::{lobby::stored_text, registry::Registry},
-    store::{Statement, StoreError, Touched, save_summary},
+    store::{Statement, StoreError, Touched, save_summaries},
     stream::Reader,
 };
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -61,10 +61,9 @@ impl Reader for LobbyReader {
     }
 
     fn effect(&mut self) -> Vec<Statement> {
-        let save =
-            |(id, (seq, summary)): (RegattaId, (u64, Arc<Summary>))| save_summary(&id, seq, &stored_text(&summary));
         self.registry.lobby.saved();
-        std::mem::take(&mut self.unsaved).into_iter().map(save).collect()
+        let text = |(id, (seq, summary)): (RegattaId, (u64, Arc<Summary>))| (id, seq, stored_text(&summary));
+        save_summaries(&self.unsaved.drain().map(text).collect::<Vec<_>>())
     }
 
     fn caught_up(&mut self, position: i64) {

@@ -8,7 +8,7 @@ use super::Write;
 use crate::ids::RegattaId;
 use crate::store::commit::LogEntry;
 use sqlx::{AnyConnection, AssertSqlSafe};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// What became of some writes, once they are stored.
 pub(super) struct Stored {
@@ -128,7 +128,10 @@ pub(super) async fn execute(
             writes[write].then.iter().enumerate().map(move |(place, statement)| (write, place, statement))
         })
         .collect();
-    statements.sort_by_key(|(_, _, statement)| statement.row.as_deref());
+    statements.sort_by(|(_, _, a), (_, _, b)| a.rows.cmp(&b.rows));
+    if is_postgres && statements.iter().any(|(_, _, statement)| statement.rows.len() > 1) {
+        lock_rows(connection, statements.iter().flat_map(|(_, _, statement)| &statement.rows)).await?;
+    }
     for (write, place, statement) in statements {
         let changed = statement.query().execute(&mut *connection).await?.rows_affected();
         if let Some(rows) = &mut outcomes[write] {
@@ -136,6 +139,16 @@ pub(super) async fn execute(
         }
     }
     Ok(Executed::All(Stored { outcomes, position }))
+}
+
+/// Locks the rows of these regattas in their order. A statement that changes many rows locks them in any order, so all locks that
+/// the transaction needs are taken before.
+async fn lock_rows(connection: &mut AnyConnection, rows: impl Iterator<Item = &String>) -> Result<(), sqlx::Error> {
+    let rows: BTreeSet<&String> = rows.collect();
+    let sql = r#"SELECT COUNT(*) FROM (SELECT 1 FROM regattas WHERE id = ANY(string_to_array($1, ' '))
+                 ORDER BY id COLLATE "C" FOR NO KEY UPDATE) locked"#;
+    let ids: Vec<&str> = rows.into_iter().map(String::as_str).collect();
+    sqlx::query(sql).bind(ids.join(" ")).execute(connection).await.map(drop)
 }
 
 #[cfg(test)]

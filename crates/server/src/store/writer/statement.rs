@@ -1,7 +1,8 @@
 //! SQL statements as data, so that a write can be queued, grouped with others and repeated.
 
 use crate::ids::{AttemptId, EventId, PlayerId, RegattaId, TokenId};
-use sqlx::{Any, any::AnyArguments, query::Query};
+use sqlx::{Any, AssertSqlSafe, any::AnyArguments, query::Query};
+use std::borrow::Cow;
 
 /// A value bound to a statement.
 #[derive(Clone, Debug)]
@@ -73,16 +74,16 @@ impl From<Option<i64>> for Value {
 /// One SQL statement that changes something, with its values.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
-    sql: &'static str,
+    sql: Cow<'static, str>,
     values: Vec<Value>,
-    /// The regatta whose row it changes. Rows are changed in this order, so that two servers never wait for each other.
-    pub row: Option<String>,
+    /// The regattas whose rows it changes. Rows are locked in this order, so that two servers never wait for each other.
+    pub rows: Vec<String>,
 }
 
 impl Statement {
     /// A statement without values.
-    pub fn new(sql: &'static str) -> Statement {
-        Statement { sql, values: Vec::new(), row: None }
+    pub fn new(sql: impl Into<Cow<'static, str>>) -> Statement {
+        Statement { sql: sql.into(), values: Vec::new(), rows: Vec::new() }
     }
 
     /// Binds the next value.
@@ -91,15 +92,21 @@ impl Statement {
         self
     }
 
-    /// Says that it changes the row of this regatta.
+    /// Says that it changes the row of this regatta, besides those that were named before.
     pub fn on(mut self, regatta: &RegattaId) -> Statement {
-        self.row = Some(regatta.to_string());
+        self.rows.push(regatta.to_string());
         self
+    }
+
+    /// How many rows it changes, approximately.
+    pub fn weight(&self) -> usize {
+        self.rows.len().max(1)
     }
 
     /// The statement as a query for sqlx.
     pub fn query(&self) -> Query<'static, Any, AnyArguments> {
-        self.values.iter().fold(sqlx::query(self.sql), |query, value| match value {
+        let sql = AssertSqlSafe(self.sql.to_string());
+        self.values.iter().fold(sqlx::query(sql), |query, value| match value {
             Value::Text(text) => query.bind(text.clone()),
             Value::Number(number) => query.bind(*number),
         })
