@@ -5,6 +5,7 @@ mod digest;
 mod forgotten;
 mod hostile;
 mod messages;
+mod protection;
 mod push_service;
 mod smtp_server;
 
