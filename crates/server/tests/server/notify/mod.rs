@@ -2,6 +2,7 @@
 
 mod addresses;
 mod digest;
+mod doctor;
 mod forgotten;
 mod hostile;
 mod messages;
