@@ -2211,7 +2211,7 @@ export type RoomActionVote = {
   yes: boolean;
 };
 
-/** a salt must be a line of 1 to 64 characters */
+/** a salt must have 16 to 64 hexadecimal digits in lower case */
 export type Salt = string;
 
 /** a seal must have 64 hexadecimal digits in lower case */
