@@ -173,6 +173,14 @@ export type AuditEntry = {
   regatta?: RegattaId | null;
 };
 
+/** A line of the audit log, with the names of today. */
+export type AuditLine = AuditEntry & {
+  /** What others call the moderator; null for the operator at the command line, empty if the account was deleted. */
+  actor_name?: string | null;
+  /** What others call the player; null if it was about nobody, empty if the account was deleted. */
+  player_name?: string | null;
+};
+
 /** A player whom one has blocked or muted. */
 export type Blocked = {
   kind: BlockKind;
@@ -198,6 +206,13 @@ export type BrowserKeys = {
 /** A game, in a form that the server does not read. */
 export type Carried = {
   /** At most 256 KiB. */
+  game: string;
+};
+
+/** A game on its way to another device. */
+export type CarriedGame = {
+  /** When it is forgotten. */
+  expires: number;
   game: string;
 };
 
@@ -1153,12 +1168,16 @@ export type EventView = {
 export type Export = {
   /** The players whom they have blocked or muted. */
   blocks?: Blocked[];
+  /** Games on their way to another device. */
+  carried?: CarriedGame[];
   /** Their chat messages. */
   chat: ChatMessage[];
   /** When the account was created. */
   created: number;
   /** Their attempts at daily lakes, the oldest first. */
   daily?: DailyRun[];
+  /** Their rated Duels in the statistics of fair play, the oldest first. */
+  duels?: RatedDuel[];
   /** The events they organised or entered. */
   events?: ExportedEvent[];
   /** The players whom they follow. */
@@ -1170,6 +1189,7 @@ export type Export = {
   moderation?: AuditEntry[];
   /** How they are told what waits for them. */
   notifications: ExportedNotifications;
+  play_now?: WaitingForGame | null;
   /** Whether only they can see their profile. */
   private_profile?: boolean;
   /** Their ratings, with the history of each. */
@@ -1184,6 +1204,7 @@ export type Export = {
   sessions: number[];
   title?: Title | null;
   tokens: Token[];
+  warning?: PendingWarning | null;
 };
 
 /** A browser that shows messages. */
@@ -1823,6 +1844,9 @@ export type Pause = {
 export const PAUSE_REASONS = ['absent', 'vote'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
+/** A warning of the moderators. A protected player gets no text. */
+export type PendingWarning = { text: string };
+
 /** A personal record. */
 export type PersonalRecord = {
   /** In milliseconds since 1970. */
@@ -1949,6 +1973,17 @@ export type QuietHours = {
   from: number;
   /** The minute after the last one, 0 to 1439. */
   until: number;
+};
+
+/** A rated Duel in the statistics of fair play. */
+export type RatedDuel = {
+  /** When it ended. */
+  at: number;
+  /** Whether the player gave up. */
+  gave_up: boolean;
+  regatta: RegattaId;
+  /** Null: a tie. */
+  won?: boolean | null;
 };
 
 /** Players with similar ratings. */
@@ -2576,6 +2611,17 @@ export type Votes = {
   until: number;
   /** The players who agree. */
   yes: Color[];
+};
+
+/** What is stored about somebody who waits for a table. */
+export type WaitingForGame = {
+  /** Whether pilots may fill the table. */
+  pilots: boolean;
+  /** The rating with which opponents are looked for, in points. */
+  rating: number;
+  regatta?: RegattaId | null;
+  seats: number;
+  since: number;
 };
 
 /** A warning of the moderators. */

@@ -158,6 +158,7 @@ mod tests {
     /// Text fields that the server writes, or that only their owner gets.
     const OWN_WORDS: &[&str] = &[
         "act",
+        "actor_name",
         "address",
         "auth",
         "best",
@@ -193,6 +194,7 @@ mod tests {
         "words",
         "p256dh",
         "pending",
+        "player_name",
         "push_key",
         "zone",
     ];

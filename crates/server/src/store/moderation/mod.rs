@@ -174,17 +174,25 @@ impl Store {
     }
 
     /// The newest lines of the audit log: all, or those about one player.
-    pub async fn audit(&self, player: Option<&PlayerId>, most: i64) -> Result<Vec<AuditEntry>, StoreError> {
+    pub async fn audit(
+        &self,
+        player: Option<&PlayerId>,
+        before: Option<&str>,
+        most: i64,
+    ) -> Result<Vec<AuditEntry>, StoreError> {
+        let before = before.unwrap_or_default().to_owned();
         let rows: Vec<Columns> = match player {
             Some(player) => {
                 let sql = "SELECT id, at, actor, act, player, regatta, detail, reason FROM audit
-                           WHERE player = $1 ORDER BY at DESC, id LIMIT $2";
-                sqlx::query_as(sql).bind(player).bind(most).fetch_all(&self.pool).await?
+                           WHERE player = $1 AND ($2 = '' OR (at, id) < (SELECT at, id FROM audit WHERE id = $2))
+                           ORDER BY at DESC, id DESC LIMIT $3";
+                sqlx::query_as(sql).bind(player).bind(before).bind(most).fetch_all(&self.pool).await?
             }
             None => {
                 let sql = "SELECT id, at, actor, act, player, regatta, detail, reason FROM audit
-                           ORDER BY at DESC, id LIMIT $1";
-                sqlx::query_as(sql).bind(most).fetch_all(&self.pool).await?
+                           WHERE ($1 = '' OR (at, id) < (SELECT at, id FROM audit WHERE id = $1))
+                           ORDER BY at DESC, id DESC LIMIT $2";
+                sqlx::query_as(sql).bind(before).bind(most).fetch_all(&self.pool).await?
             }
         };
         Ok(rows.into_iter().map(entry).collect())
@@ -194,6 +202,13 @@ impl Store {
     pub async fn address_bans(&self) -> Result<Vec<(String, i64)>, StoreError> {
         let sql = "SELECT network, until FROM address_bans WHERE until > $1";
         Ok(sqlx::query_as(sql).bind(now()).fetch_all(&self.pool).await?)
+    }
+
+    /// Whether moderators have given a player their name.
+    pub async fn was_renamed(&self, player: &PlayerId) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM audit WHERE player = $1 AND act = 'rename' LIMIT 1";
+        let row: Option<(i32,)> = sqlx::query_as(sql).bind(player).fetch_optional(&self.pool).await?;
+        Ok(row.is_some())
     }
 
     /// What a moderator told a player, until they have read it.
