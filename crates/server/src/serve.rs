@@ -91,7 +91,7 @@ pub async fn serve(
     let app = opened?;
     let connections = Connections::new("public", listener::max_connections(), per_address);
     let maintenance = tokio::spawn(maintain(app.limits.clone(), app.registry.lobby.clone()));
-    tokio::spawn(retain(app.store.clone(), app.config.keep_chats, stopping.clone(), app.registry.leads("retention")));
+    tokio::spawn(retain(app.clone(), app.registry.leads("retention")));
     if let Some(backups) = app.config.backups.clone() {
         tokio::spawn(backups.run(stopping.clone()));
     }
@@ -244,16 +244,20 @@ const RETENTION: Duration = Duration::from_secs(3600);
 /// How long the time of a mail is kept, in milliseconds. It counts for an hour.
 const MAIL_TIMES_KEPT: i64 = 86_400_000;
 
-/// Deletes what is kept for a limited time, until the server stops: the times of mails, and chats older than the configured number of days. One
-/// node of a cluster does it.
-async fn retain(store: Store, days: Option<u32>, stopping: CancellationToken, leads: impl Fn() -> bool) {
+/// Deletes what is kept for a limited time, until the server stops: the times of mails, sessions, guests who can't come back, and
+/// chats older than the configured number of days. One node of a cluster does it.
+async fn retain(app: App, leads: impl Fn() -> bool) {
+    let (store, days) = (&app.store, app.config.keep_chats);
     let mut interval = tokio::time::interval(RETENTION);
-    while stopping.run_until_cancelled(interval.tick()).await.is_some() {
+    while app.stopping.run_until_cancelled(interval.tick()).await.is_some() {
         if !leads() {
             continue;
         }
         if let Err(error) = store.forget_mails(now() - MAIL_TIMES_KEPT).await {
             tracing::warn!(%error, "the times of old mails could not be deleted; trying again in an hour");
+        }
+        if let Err(error) = deletion::forget_lost(&app).await {
+            tracing::warn!(%error, "old sessions and guests could not be deleted; trying again in an hour");
         }
         let Some(days) = days else { continue };
         match store.forget_chats(days).await {

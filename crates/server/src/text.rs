@@ -103,6 +103,43 @@ fn joins(letter: char) -> bool {
     script && !hidden(letter)
 }
 
+/// A text with `…` in place of a name, in capital or small letters. A name of up to three plain letters is part of many words,
+/// so only the whole word counts.
+pub fn without_name(text: &str, name: &str) -> String {
+    let small: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
+    let is_short = name.len() < 4 && name.is_ascii();
+    let is_part = |letter: Option<char>| is_short && letter.is_some_and(char::is_alphanumeric);
+    let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
+    let mut before = None;
+    while let Some(letter) = rest.chars().next() {
+        let length = length_of(&small, rest);
+        let found = length.filter(|length| !is_part(before) && !is_part(rest[*length..].chars().next()));
+        match found {
+            Some(_) => kept.push('…'),
+            None => kept.push(letter),
+        }
+        let (passed, left) = rest.split_at(found.unwrap_or(letter.len_utf8()));
+        (before, rest) = (passed.chars().next_back(), left);
+    }
+    kept
+}
+
+/// The length of a name at the start of a text, if it is there.
+fn length_of(small: &[char], text: &str) -> Option<usize> {
+    let mut expected = small.iter();
+    for (at, letter) in text.char_indices() {
+        for one in letter.to_lowercase() {
+            if expected.next() != Some(&one) {
+                return None;
+            }
+        }
+        if expected.len() == 0 {
+            return Some(at + letter.len_utf8());
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,5 +202,21 @@ mod tests {
             assert_eq!(visible_line(text), Err(Hidden(letter)), "{text:?}");
         }
         assert_eq!(Hidden('\u{ad}').to_string(), "The text contains an invisible character (U+00AD). Please remove it");
+    }
+
+    #[test]
+    fn names_are_taken_out() {
+        for (text, name, left) in [
+            ("Quillaby was rude", "Quillaby", "… was rude"),
+            ("rude: QUILLABY, quillaby's friends", "Quillaby", "rude: …, …'s friends"),
+            ("Al insulted all; AL!", "Al", "… insulted all; …!"),
+            ("小明罵人", "小明", "…罵人"),
+            ("ZOË and zoë", "Zoë", "… and …"),
+            ("nothing", "Bo", "nothing"),
+            ("nothing", "", "nothing"),
+            ("BoBo Bo", "Bo", "BoBo …"),
+        ] {
+            assert_eq!(without_name(text, name), left, "{text}");
+        }
     }
 }

@@ -29,8 +29,12 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List the open reports
-    Reports,
+    /// List the open reports, the oldest first, 100 at a time
+    Reports {
+        /// Only those after this one: the last id of the list before
+        #[arg(long, value_name = "ID")]
+        after: Option<String>,
+    },
     /// Show the events attached to a report
     Report {
         /// The report's id
@@ -46,8 +50,12 @@ enum Command {
         /// An id, a login, or a part of a name
         find: String,
     },
-    /// Show the audit log: what moderators and operators did
-    Audit,
+    /// Show the audit log: what moderators and operators did, the newest first, 100 at a time
+    Audit {
+        /// Only lines before this one: the last id of the list before
+        #[arg(long, value_name = "ID")]
+        before: Option<String>,
+    },
     /// Warn a player: they see the reason until they confirm that they have read it
     Warn {
         /// Id or login
@@ -179,8 +187,8 @@ pub fn run(args: &Args) -> Result<()> {
     })?;
     let client = Client::new(args.listen, key);
     match &args.command {
-        Command::Reports => print_list(
-            &client.get("/api/moderation/reports")?,
+        Command::Reports { after } => print_list(
+            &client.get(&page("/api/moderation/reports", "after", after.as_deref()))?,
             &["id", "at", "player", "name", "reason", "regatta", "text"],
         ),
         Command::Report { id } => {
@@ -191,9 +199,9 @@ pub fn run(args: &Args) -> Result<()> {
             let found = client.get(&format!("/api/moderation/players?find={}", client::escaped(find)))?;
             print_list(&found, &["player", "name", "registered", "role", "muted_until", "suspended_until"]);
         }
-        Command::Audit => print_list(
-            &client.get("/api/moderation/audit")?,
-            &["at", "actor", "act", "player", "regatta", "detail", "reason"],
+        Command::Audit { before } => print_list(
+            &client.get(&page("/api/moderation/audit", "before", before.as_deref()))?,
+            &["id", "at", "actor", "act", "player", "regatta", "detail", "reason"],
         ),
         command => {
             let done =
@@ -205,6 +213,11 @@ pub fn run(args: &Args) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The address of a page of a list.
+fn page(path: &str, name: &str, id: Option<&str>) -> String {
+    id.map_or_else(|| path.to_owned(), |id| format!("{path}?{name}={}", client::escaped(id)))
 }
 
 /// An act as the server reads it.
@@ -231,7 +244,9 @@ fn act(client: &Client, command: &Command) -> Result<Value> {
         Command::Invite => json!({"type": "invite"}),
         Command::Maintenance { state } => json!({"type": "maintenance", "on": *state == Switch::On}),
         Command::ResetPassword { player } => json!({"type": "reset-password", "player": id(player)?}),
-        Command::Reports | Command::Report { .. } | Command::Players { .. } | Command::Audit => Value::Null,
+        Command::Reports { .. } | Command::Report { .. } | Command::Players { .. } | Command::Audit { .. } => {
+            Value::Null
+        }
     })
 }
 

@@ -161,7 +161,7 @@ pub struct Changed<S> {
 pub struct SignInAttempt {
     #[allow(missing_docs)]
     pub node: NodeId,
-    /// SHA-256 of the login.
+    /// SHA-256 of the login, or the key of something else that counts at all nodes.
     pub login: String,
     #[allow(missing_docs)]
     pub address: IpAddr,

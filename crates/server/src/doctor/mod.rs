@@ -3,7 +3,11 @@
 use crate::{
     config::Config,
     moderate::operator,
-    people::COOKIE_KEY,
+    notify::{
+        self,
+        mail::{MailConfig, Mailer},
+    },
+    people::{COOKIE_KEY, is_cookie_key},
     store::{Database, Store, StoreError, disk_space, file_mode, now},
 };
 use std::{
@@ -74,7 +78,23 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
         Err(error) => findings.push(no_database(config, &error)),
     }
     findings.push(backups(config));
+    if let Some(config) = &config.mail {
+        findings.push(mail(config).await);
+    }
     findings
+}
+
+async fn mail(config: &MailConfig) -> Finding {
+    let mailer = match Mailer::new(config.clone()) {
+        Ok(mailer) => mailer,
+        Err(error) => return Finding::bad("mail", error.to_string(), "correct --smtp"),
+    };
+    match timeout(PATIENCE, mailer.check()).await.unwrap_or_else(|_| Err("no answer for ten seconds".to_owned())) {
+        Ok(()) => Finding::good("mail", "the mail server answers"),
+        Err(why) => {
+            Finding::bad("mail", format!("the mail server can't be used: {why}"), "check --smtp and the mail server")
+        }
+    }
 }
 
 fn configuration(config: &Config) -> Finding {
@@ -191,8 +211,17 @@ async fn database(config: &Config, store: &Store) -> Vec<Finding> {
     }
     let cookie = store.meta(COOKIE_KEY).await.ok().flatten();
     let operator = operator::stored_key(store).await.ok().flatten();
+    let damaged = match cookie.as_deref().is_none_or(is_cookie_key) {
+        true => notify::damaged_key(store).await.ok().flatten(),
+        false => Some("the cookie key"),
+    };
     findings.push(match (cookie, operator) {
-        (Some(_), Some(_)) => Finding::good("keys", "the cookie key and the operator's key are there"),
+        _ if damaged.is_some() => Finding::bad(
+            "keys",
+            format!("{} can't be read", damaged.unwrap_or_default()),
+            "stop the server and restore a backup with `powerboats restore`",
+        ),
+        (Some(_), Some(_)) => Finding::good("keys", "all keys are there and can be read"),
         (Some(_), None) => Finding::doubtful("keys", "there is no operator's key yet", "start the server once"),
         (None, _) => Finding::doubtful("keys", "there is no cookie key yet", "start the server once"),
     });

@@ -10,7 +10,7 @@ use crate::{
         desk::Actor,
     },
     people::Player,
-    room::action::Refusal,
+    room::action::{Refusal, RefusalReason},
     store::{ReportRow, now},
 };
 use axum::{
@@ -19,6 +19,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// The most reports, lines of the audit log and players in an answer.
@@ -120,14 +121,38 @@ async fn act(
     Ok(Json(ActDone { code }))
 }
 
+/// Which reports.
+#[derive(Clone, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct ReportsQuery {
+    /// The next page: the id of the last report of the page before.
+    pub after: Option<String>,
+}
+
+/// The id of a line or a report; an error if it can't be one.
+fn known_id(id: Option<String>) -> Result<Option<String>, Refusal> {
+    match id {
+        Some(id) if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
+            let message = "Expected the id of the last one of the page before.";
+            Err(Refusal::new(RefusalReason::BadRequest, message))
+        }
+        id => Ok(id),
+    }
+}
+
 /// List open reports
 ///
-/// Without those about yourself, which are for the other moderators.
+/// Without those about yourself, which are for the other moderators. In pages of 100.
 #[utoipa::path(get, operation_id = "list_reports", path = "/api/moderation/reports", tag = "moderation",
-    security(("cookie" = []), ("token" = [])), responses((status = 200, description = "Oldest first", body = Vec<ReportView>)))]
-async fn reports(State(app): State<App>, actor: Actor) -> Result<Json<Vec<ReportView>>, Refusal> {
-    let mut rows = app.store.open_reports(MOST).await?;
-    rows.retain(|row| actor.player.as_ref() != Some(&row.player));
+    params(ReportsQuery), security(("cookie" = []), ("token" = [])),
+    responses((status = 200, description = "Oldest first", body = Vec<ReportView>)))]
+async fn reports(
+    State(app): State<App>,
+    Query(ReportsQuery { after }): Query<ReportsQuery>,
+    actor: Actor,
+) -> Result<Json<Vec<ReportView>>, Refusal> {
+    let rows = app.store.open_reports(actor.player.as_ref(), known_id(after)?.as_deref(), MOST).await?;
     let players: Vec<PlayerId> = rows.iter().map(|row| row.player.clone()).collect();
     app.people.names.load(&players).await?;
     let view = |row: ReportRow| ReportView {
@@ -161,17 +186,40 @@ async fn report_log(State(app): State<App>, Path(id): Path<String>, actor: Actor
 pub struct AuditQuery {
     /// Only what was done to this player.
     pub player: Option<PlayerId>,
+    /// The next page: the id of the last line of the page before.
+    pub before: Option<String>,
+}
+
+/// A line of the audit log, with the names of today.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct AuditLine {
+    #[allow(missing_docs)]
+    #[serde(flatten)]
+    pub entry: AuditEntry,
+    /// What others call the moderator; null for the operator at the command line, empty if the account was deleted.
+    pub actor_name: Option<String>,
+    /// What others call the player; null if it was about nobody, empty if the account was deleted.
+    pub player_name: Option<String>,
 }
 
 /// List what moderators did
+///
+/// In pages of 100.
 #[utoipa::path(get, operation_id = "list_audit", path = "/api/moderation/audit", tag = "moderation", params(AuditQuery),
-    security(("cookie" = []), ("token" = [])), responses((status = 200, description = "Newest first", body = Vec<AuditEntry>)))]
+    security(("cookie" = []), ("token" = [])), responses((status = 200, description = "Newest first", body = Vec<AuditLine>)))]
 async fn audit(
     State(app): State<App>,
-    Query(AuditQuery { player }): Query<AuditQuery>,
+    Query(AuditQuery { player, before }): Query<AuditQuery>,
     _: Actor,
-) -> Result<Json<Vec<AuditEntry>>, Refusal> {
-    Ok(Json(app.store.audit(player.as_ref(), MOST).await?))
+) -> Result<Json<Vec<AuditLine>>, Refusal> {
+    let entries = app.store.audit(player.as_ref(), known_id(before)?.as_deref(), MOST).await?;
+    let people: BTreeSet<&PlayerId> =
+        entries.iter().flat_map(|entry| entry.actor.iter().chain(&entry.player)).collect();
+    app.people.names.load(&people.into_iter().cloned().collect::<Vec<_>>()).await?;
+    let name = |player: &Option<PlayerId>| Some(app.people.names.get(player.as_ref()?).to_string());
+    let line =
+        |entry: AuditEntry| AuditLine { actor_name: name(&entry.actor), player_name: name(&entry.player), entry };
+    Ok(Json(entries.into_iter().map(line).collect()))
 }
 
 /// Whom to find.

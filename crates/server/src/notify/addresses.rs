@@ -105,10 +105,13 @@ async fn set_mail(
     if soon || app.store.times_asked(address.as_str(), now() - LINK_TIME).await? >= ASKED_MOST {
         return Err(Refusal::new(RefusalReason::TooFast, "A link was sent a moment ago. Please wait."));
     }
+    // This remembers addresses that are deleted or replaced, and the store what was before a restart.
+    app.limits.link(&player.id, address.as_str())?;
     let code = random_text(32);
     app.store.ask_address(&player.id, address.as_str(), &stored(&code)).await?;
-    if let Err(error) = send_link(&app, mailer, &player, address, language, &code).await {
+    if let Err(error) = send_link(&app, mailer, &player, address.clone(), language, &code).await {
         tracing::warn!(%error, "a link to confirm an address could not be sent");
+        app.limits.no_link(&player.id, address.as_str());
         app.store.forget_asked(&player.id, &stored(&code)).await?;
         return Err(Refusal::new(RefusalReason::Unavailable, "The mail could not be sent. Please try again later."));
     }

@@ -146,6 +146,12 @@ pub enum BadChoices {
     Hour(u8),
 }
 
+/// Who is told something after quiet hours needs this much time for it, in milliseconds.
+const LEAST_TIME: i64 = 10 * 60_000;
+
+/// What can't wait until the end of quiet hours is told this long before they begin, in milliseconds.
+const BEFORE_QUIET: i64 = 60_000;
+
 fn moment(at: i64) -> Timestamp {
     Timestamp::from_millisecond(at).unwrap_or(Timestamp::UNIX_EPOCH)
 }
@@ -187,6 +193,27 @@ impl Choices {
             false => minute >= from || minute < until,
         };
         is_quiet.then(|| self.next(until, now))
+    }
+
+    /// When to tell something that should be told at `due` and is useless after `until`: before quiet hours that leave too little
+    /// time after them.
+    pub(super) fn in_time(&self, due: i64, until: i64) -> i64 {
+        match (self.quiet, self.quiet_until(due)) {
+            (Some(quiet), Some(end)) if until - end < LEAST_TIME => self.last(quiet.from, due) - BEFORE_QUIET,
+            _ => due,
+        }
+    }
+
+    /// The last time up to `now` at which clocks in the player's zone showed this minute of the day.
+    fn last(&self, minute: u16, now: i64) -> i64 {
+        const DAY: i64 = 24 * 3_600_000;
+        // Days have 23 to 25 hours.
+        let first = self.next(minute, now - DAY - 2 * 3_600_000);
+        if first > now {
+            return now;
+        }
+        let second = self.next(minute, first);
+        if second <= now { second } else { first }
     }
 
     /// When the next digest is due, if the player wants one.
@@ -264,6 +291,27 @@ mod tests {
                     }
                     now += 47 * 60_000;
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn what_can_not_wait_is_told_before_quiet_hours() {
+        let night = choices("Europe/Berlin", 22 * 60, 7 * 60);
+        let in_time = |due: &str, until: &str| night.in_time(at(due), at(until));
+        let before = at("2026-01-10T20:59:00Z");
+        assert_eq!(in_time("2026-01-11T02:00:00Z", "2026-01-11T05:00:00Z"), before);
+        assert_eq!(in_time("2026-01-10T21:00:00Z", "2026-01-11T05:00:00Z"), before);
+        assert_eq!(in_time("2026-01-11T02:00:00Z", "2026-01-11T06:05:00Z"), before, "too little time after them");
+        assert_eq!(in_time("2026-01-11T02:00:00Z", "2026-01-11T08:00:00Z"), at("2026-01-11T02:00:00Z"));
+        assert_eq!(in_time("2026-01-10T19:00:00Z", "2026-01-10T22:00:00Z"), at("2026-01-10T19:00:00Z"));
+        for zone in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"] {
+            let night = choices(zone, 120, 600);
+            for hours in 0..24 * 365 {
+                let due = at("2026-01-01T00:00:00Z") + hours * 3_600_000;
+                let told = night.in_time(due, due + 1);
+                let is_right = told == due || (told < due && due - told < 26 * 3_600_000);
+                assert!(is_right && night.quiet_until(told).is_none(), "{zone} {due} {told}");
             }
         }
     }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     ids::RegattaId,
-    room::Room,
+    room::{Room, seat::Seat},
     rooms::registry::Registry,
     store::{Finished, OutboxRow, StoreError, now},
     stream::Leads,
@@ -190,10 +190,18 @@ impl Courier {
         }
         let Some(regatta) = RegattaId::read(&row.regatta) else { return Ok(Outcome::Dropped("unknown")) };
         let Some(room) = self.registry.peek(&regatta).await? else { return Ok(Outcome::Dropped("no regatta")) };
-        match Relevance::of(&room, row, kind, channel, now()) {
+        match Relevance::of(&room, row, kind, channel, &choices, now()) {
             Relevance::Send => {}
             Relevance::Wait(due) => return Ok(Outcome::Later(due)),
             Relevance::Drop(why) => return Ok(Outcome::Dropped(why)),
+        }
+        // One of them may have blocked the other while the message waited.
+        if kind == Kind::Challenge {
+            let strangers = store.strangers_of(&row.player).await?;
+            let seated = room.seats.values().filter_map(Seat::person).map(|person| &person.player);
+            if seated.chain([&room.host]).any(|other| strangers.contains(other)) {
+                return Ok(Outcome::Dropped("the players must not meet"));
+            }
         }
         let people = &self.registry.people;
         let author = room.settings.title_by.clone();

@@ -55,6 +55,15 @@ struct Inner {
 /// The name under which the store keeps the key that signs links.
 const LINK_KEY: &str = "link-key";
 
+/// The key in a database that can't be read, if there is one: the one for push services, or the one that signs links.
+pub async fn damaged_key(store: &Store) -> Result<Option<&'static str>, StoreError> {
+    if !push::is_readable(store).await? {
+        return Ok(Some("the key for push services"));
+    }
+    let link = store.meta(LINK_KEY).await?;
+    Ok(link.filter(|key| hex::decode(key).is_err()).map(|_| "the key that signs links"))
+}
+
 /// Why nobody can be told anything.
 #[derive(Debug, thiserror::Error)]
 pub enum NotifyError {

@@ -43,6 +43,8 @@ struct Fact {
     at: i64,
     /// When to tell it.
     due: i64,
+    /// When it is useless, if it is a reminder.
+    until: i64,
 }
 
 /// When to remind a player whose time is up at `deadline`; `None` if the turn is too short for that.
@@ -113,8 +115,10 @@ fn turn(summary: &Summary, entries: &[NotableEntry]) -> Vec<Fact> {
         return Vec::new();
     }
     let fact = Fact { seq: began, ..entry.fact(player, Kind::Turn) };
-    let remind = summary.deadline.and_then(|deadline| remind_at(summary.settings.clock, deadline));
-    let reminder = remind.map(|due| Fact { kind: Kind::Reminder, due, ..fact.clone() });
+    let reminder = summary.deadline.and_then(|until| {
+        let due = remind_at(summary.settings.clock, until)?;
+        Some(Fact { kind: Kind::Reminder, due, until, ..fact.clone() })
+    });
     [fact].into_iter().chain(reminder).collect()
 }
 
@@ -142,7 +146,7 @@ impl NotableEntry {
     }
 
     fn fact(&self, player: PlayerId, kind: Kind) -> Fact {
-        Fact { player, kind, seq: self.last, at: self.at, due: self.at }
+        Fact { player, kind, seq: self.last, at: self.at, due: self.at, until: i64::MAX }
     }
 }
 
@@ -159,7 +163,7 @@ fn messages(regatta: &RegattaId, fact: &Fact, reach: &ReachRow) -> Vec<OutboxRow
         regatta: regatta.to_string(),
         seq: fact.seq.cast_signed(),
         at: fact.at,
-        due: fact.due,
+        due: if fact.kind == Kind::Reminder { choices.in_time(fact.due, fact.until) } else { fact.due },
         attempts: 0,
     };
     let mut rows = Vec::new();

@@ -1,6 +1,6 @@
 //! Whether a message still makes sense when it is to be sent.
 
-use super::choices::{Channel, Kind};
+use super::choices::{Channel, Choices, Kind};
 use super::reader::remind_at;
 use crate::{
     ids::PlayerId,
@@ -25,13 +25,13 @@ pub(super) enum Relevance {
 
 impl Relevance {
     /// Judges a message about a room as it is now.
-    pub fn of(room: &Room, row: &OutboxRow, kind: Kind, channel: Channel, now: i64) -> Relevance {
+    pub fn of(room: &Room, row: &OutboxRow, kind: Kind, channel: Channel, choices: &Choices, now: i64) -> Relevance {
         let player = &row.player;
         let reserved = || matches!(room.stage, Stage::Open) && room.reserved().any(|(_, other)| other == player);
         let seated = room.seat_of(player).is_some();
         let when = |sensible: bool| if sensible { Relevance::Send } else { Relevance::Drop("it is over") };
         match kind {
-            Kind::Turn | Kind::Reminder => of_turn(room, row, kind, channel, now),
+            Kind::Turn | Kind::Reminder => of_turn(room, row, kind, channel, choices, now),
             Kind::Challenge => when(reserved()),
             Kind::Table => when(reserved() || seated && matches!(room.stage, Stage::Live(_))),
             Kind::Over => when(seated && matches!(room.stage, Stage::Over(_))),
@@ -48,7 +48,7 @@ fn deciding<'a>(room: &'a Room, player: &PlayerId) -> Option<&'a Person> {
     decides.then_some(person)
 }
 
-fn of_turn(room: &Room, row: &OutboxRow, kind: Kind, channel: Channel, now: i64) -> Relevance {
+fn of_turn(room: &Room, row: &OutboxRow, kind: Kind, channel: Channel, choices: &Choices, now: i64) -> Relevance {
     let same_turn = room.turn_began == Some(row.seq.cast_unsigned());
     let Some(person) = deciding(room, &row.player).filter(|_| same_turn) else {
         return Relevance::Drop("it is no longer the player's turn");
@@ -58,7 +58,9 @@ fn of_turn(room: &Room, row: &OutboxRow, kind: Kind, channel: Channel, now: i64)
     }
     let deadline = room.timer.deadline();
     if kind == Kind::Reminder {
-        return match deadline.and_then(|deadline| Some((deadline, remind_at(room.settings.clock, deadline)?))) {
+        return match deadline
+            .and_then(|deadline| Some((deadline, choices.in_time(remind_at(room.settings.clock, deadline)?, deadline))))
+        {
             None => Relevance::Drop("no time runs out"),
             Some((deadline, _)) if deadline <= now => Relevance::Drop("the time is up"),
             Some((_, remind)) if remind > now => Relevance::Wait(remind),
@@ -76,6 +78,7 @@ mod tests {
     use super::*;
     use crate::{
         ids::RegattaId,
+        notify::choices::QuietHours,
         room::{absence::Gone, action::RoomAction},
     };
     use powerboats_referee::Secret;
@@ -86,6 +89,7 @@ mod tests {
     struct Test {
         room: Room,
         players: [PlayerId; 2],
+        choices: Choices,
     }
 
     impl Test {
@@ -95,7 +99,7 @@ mod tests {
             let settings = serde_json::from_value(json!({"seats": 2, "clock": clock})).unwrap();
             let secret = Secret::new([9; 32]);
             let (room, events) = Room::open(RegattaId::random(), secret, settings, players[0].clone(), Vec::new(), 0);
-            let mut test = Test { room, players };
+            let mut test = Test { room, players, choices: Choices::default() };
             test.room.number(events, None, 0);
             for who in [0, 1] {
                 test.act(who, json!({"type": "join"}));
@@ -131,7 +135,7 @@ mod tests {
                 due: 0,
                 attempts: 0,
             };
-            Relevance::of(&self.room, &row, kind, channel, now)
+            Relevance::of(&self.room, &row, kind, channel, &self.choices, now)
         }
     }
 
@@ -149,6 +153,21 @@ mod tests {
         assert!(matches!(live.judge(live.mover(), Kind::Reminder, Channel::Push, 0), Relevance::Drop(_)));
     }
 
+    /// The regatta begins at midnight in the zone of the player, and 24 hours later time is up.
+    #[test]
+    fn a_player_whose_time_is_up_in_quiet_hours_is_reminded_before_them() {
+        let mut test = Test::begun(&json!({"type": "correspondence", "hours": 24}));
+        let mover = test.mover();
+        let evening = QuietHours { from: 17 * 60, until: 60 };
+        test.choices.quiet = Some(evening);
+        let judge = |test: &Test, now| test.judge(mover, Kind::Reminder, Channel::Mail, now);
+        let before = 17 * HOUR - 60_000;
+        assert_eq!(judge(&test, 2 * HOUR), Relevance::Wait(before));
+        assert_eq!(judge(&test, before), Relevance::Send);
+        test.choices.quiet = Some(QuietHours { until: 23 * 60, ..evening });
+        assert_eq!(judge(&test, 2 * HOUR), Relevance::Wait(18 * HOUR), "there is an hour left after quiet hours");
+    }
+
     #[test]
     fn a_turn_is_told_once_and_not_if_it_was_planned() {
         let mut test = Test::begun(&json!({"type": "correspondence", "hours": 24}));
@@ -157,7 +176,7 @@ mod tests {
         let plan = json!({"type": "plan", "plan": {"first": {"type": "place", "at": place, "heading": "E"}}});
         assert_eq!(test.judge(mover, Kind::Turn, Channel::Push, 0), Relevance::Send);
         assert!(matches!(test.judge(1 - mover, Kind::Turn, Channel::Push, 0), Relevance::Drop(_)));
-        let mut planned = Test { room: test.room.clone(), players: test.players.clone() };
+        let mut planned = Test { room: test.room.clone(), players: test.players.clone(), choices: Choices::default() };
         let other = 1 - mover;
         planned.act(other, plan);
         planned.act(mover, json!({"type": "place", "at": place_after(&test.room, 1), "heading": "E"}));

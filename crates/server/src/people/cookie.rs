@@ -10,7 +10,7 @@ const NAME: &str = "powerboats";
 /// The cookie that a browser keeps when its user signs out: it shows whether two accounts are used in one browser.
 const BROWSER: &str = "powerboats-browser";
 /// A year in seconds.
-const YEAR: u32 = 365 * 24 * 3600;
+pub(super) const YEAR: u32 = 365 * 24 * 3600;
 
 /// The key that signs cookies.
 pub struct Key([u8; 32]);
@@ -20,6 +20,11 @@ impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("Key(…)")
     }
+}
+
+/// Whether a stored key can be read.
+pub(crate) fn is_cookie_key(stored: &str) -> bool {
+    Key::read(stored).is_some()
 }
 
 impl Key {

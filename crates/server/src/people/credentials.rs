@@ -1,7 +1,6 @@
 //! Names, logins, passwords and salts as people send them. Each type holds only valid values.
 
 use crate::{
-    people::Player,
     room::action::{Refusal, RefusalReason},
     text::{hidden, is_stacked, visible_line},
 };
@@ -161,12 +160,9 @@ impl fmt::Debug for Claim {
     }
 }
 
-/// A player's contribution to the dice: a line of 1 to 64 characters.
+/// A player's contribution to the dice: a line of 1 to 64 characters. [`check_salt`] allows fewer to new ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Salt(OneLine);
-
-const SALT_PATTERN: &str =
-    r"^[^\u0000-\u001f\u007f-\u009f\s]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u001f\u007f-\u009f\s])?$";
 
 impl Salt {
     /// The longest salt, in characters.
@@ -175,11 +171,6 @@ impl Salt {
     /// Parses a salt; `None` if invalid.
     pub fn read(text: &str) -> Option<Salt> {
         OneLine::new(text).filter(|_| text.chars().count() <= Salt::MOST).map(Salt)
-    }
-
-    /// Whether it says nothing: hexadecimal digits, as programs draw them.
-    pub fn is_plain(&self) -> bool {
-        is_plain_salt(self.as_str())
     }
 
     /// A salt for a player who sent none: the first half of some random bytes.
@@ -193,18 +184,16 @@ impl Salt {
     }
 }
 
-/// Refuses a salt of a protected player that says something: others see it.
-pub fn check_salt(player: &Player, salt: Option<&Salt>) -> Result<(), Refusal> {
+/// Refuses a new salt that says something: others see it, also those who get no chat of the player. Records and logs of
+/// before may have others.
+pub fn check_salt(salt: Option<&Salt>) -> Result<(), Refusal> {
     match salt {
-        Some(salt) if player.is_protected && !salt.is_plain() => Err(salt_must_be_plain()),
+        Some(salt) if !is_plain_salt(salt.as_str()) => {
+            let message = "A salt must consist of 16 to 64 hexadecimal digits: 0-9 and a-f.";
+            Err(Refusal::new(RefusalReason::BadRequest, message))
+        }
         _ => Ok(()),
     }
-}
-
-/// The refusal of a protected player's salt.
-pub fn salt_must_be_plain() -> Refusal {
-    let message = "The salt of a protected player must consist of 16 to 64 hexadecimal digits.";
-    Refusal::new(RefusalReason::BadRequest, message)
 }
 
 /// Whether a salt says nothing: hexadecimal digits, as programs draw them.
@@ -275,7 +264,14 @@ text!(
 );
 text!(Pin, 4, 12, Some("^[0-9]{4,12}$"), "2468", "a PIN must have 4 to 12 digits");
 text!(Password, 8, 200, None, "correct horse battery", "a password must have 8 to 200 characters");
-text!(Salt, 1, Salt::MOST, Some(SALT_PATTERN), "north wind", "a salt must be a line of 1 to 64 characters");
+text!(
+    Salt,
+    16,
+    Salt::MOST,
+    Some("^[0-9a-f]{16,64}$"),
+    "5f2b8c0de1a94f7730c6d2e8",
+    "a salt must have 16 to 64 hexadecimal digits in lower case"
+);
 text!(
     Seal,
     64,
@@ -320,6 +316,11 @@ mod tests {
             assert_eq!(Salt::read(bad), None, "{bad:?}");
         }
         assert_eq!(Salt::drawn([7; 32]).as_str(), "07".repeat(16));
+        check_salt(Some(&Salt::drawn([7; 32]))).unwrap();
+        check_salt(None).unwrap();
+        for bad in ["north wind", "callme0791234567", "0123456789ABCDEF", "0791234567"] {
+            assert!(check_salt(Salt::read(bad).as_ref()).is_err(), "{bad}");
+        }
         assert!(Seal::read(&"a".repeat(64)).is_some());
         for bad in ["", &"A".repeat(64), &"a".repeat(63), &"g".repeat(64)] {
             assert_eq!(Seal::read(bad), None, "{bad:?}");

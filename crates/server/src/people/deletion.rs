@@ -1,11 +1,12 @@
-//! Deleted accounts: their seats are vacated in the background, so that nobody waits for thousands of rooms.
+//! Deleted accounts, and guests who can't come back: their seats are vacated in the background, so that nobody waits for thousands of rooms.
 
 use crate::{
     app::App,
     ids::{PlayerId, RegattaId, random_text},
+    people::{Face, cookie},
     room::action::{RefusalReason, RoomAction, Submission},
     rooms::request::Visitor,
-    store::StoreError,
+    store::{StoreError, now},
     stream::Leads,
 };
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
@@ -13,6 +14,12 @@ use tokio::{sync::Semaphore, task::JoinSet, time::timeout};
 
 /// Rooms asked at the same time.
 const AT_ONCE: usize = 32;
+
+/// Accounts and sessions that are read at a time.
+const SOME: i64 = 200;
+
+/// Guests that are deleted at a time, so that an old database does not keep the server busy. The others follow an hour later.
+const MOST_LOST: usize = 1000;
 
 /// How long the request to delete an account waits: enough for a few rooms.
 const REQUEST_WAIT: Duration = Duration::from_secs(1);
@@ -58,6 +65,39 @@ pub async fn vacate_seats(app: &App, player: PlayerId) {
     let app = app.clone();
     let leaving = tokio::spawn(async move { leave_all(&app, &player).await });
     drop(timeout(REQUEST_WAIT, leaving).await);
+}
+
+/// Ends sessions that are older than their cookies, and deletes guests who can't come back because they have neither a session
+/// nor a token.
+pub async fn forget_lost(app: &App) -> Result<(), StoreError> {
+    let before = now() - i64::from(cookie::YEAR) * 1000;
+    loop {
+        let old = app.store.sessions_before(before, SOME).await?;
+        for (session, player) in &old {
+            app.store.end_session(session, player).await?;
+            app.people.sessions_ended(player);
+        }
+        if old.is_empty() {
+            break;
+        }
+    }
+    let mut count = 0;
+    while count < MOST_LOST && !app.stopping.is_cancelled() {
+        let lost = app.store.lost_guests(SOME).await?;
+        if lost.is_empty() {
+            break;
+        }
+        for player in &lost {
+            app.store.delete_player(player).await?;
+            app.people.names.set(player.clone(), Face::default());
+            app.people.sessions_ended(player);
+        }
+        count += lost.len();
+    }
+    if count > 0 {
+        tracing::info!(count, "guests who can't come back are deleted");
+    }
+    Ok(())
 }
 
 /// Leaves every seat. Returns whether all of them are vacated.

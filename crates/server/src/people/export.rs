@@ -11,6 +11,8 @@ use crate::{
     app::App,
     compete::{
         daily::DailyRun,
+        fairplay::Duel,
+        play_now::Waiter,
         profile::{title::Title, title_of},
         ratings::api::{RatingHistory, history_of},
     },
@@ -26,6 +28,7 @@ use crate::{
         event::{ChatSide, LoggedEvent, Phrase, RoomEvent},
         view::Summary,
     },
+    store::{CarriedRow, WaitingRow},
 };
 use axum::{
     extract::State,
@@ -93,6 +96,83 @@ pub struct Export {
     /// Whether only they can see their profile.
     #[serde(default)]
     pub private_profile: bool,
+    /// What moderators have told them and they have not confirmed.
+    #[serde(default)]
+    pub warning: Option<PendingWarning>,
+    /// Games on their way to another device.
+    #[serde(default)]
+    pub carried: Vec<CarriedGame>,
+    /// The table for which they wait with "Play now".
+    #[serde(default)]
+    pub play_now: Option<WaitingForGame>,
+    /// Their rated Duels in the statistics of fair play, the oldest first.
+    #[serde(default)]
+    pub duels: Vec<RatedDuel>,
+}
+
+/// A warning of the moderators. A protected player gets no text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct PendingWarning {
+    #[allow(missing_docs)]
+    pub text: String,
+}
+
+/// A game on its way to another device.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct CarriedGame {
+    #[allow(missing_docs)]
+    pub game: String,
+    /// When it is forgotten.
+    pub expires: i64,
+}
+
+/// What is stored about somebody who waits for a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct WaitingForGame {
+    #[allow(missing_docs)]
+    pub seats: usize,
+    /// Whether pilots may fill the table.
+    pub pilots: bool,
+    /// The rating with which opponents are looked for, in points.
+    pub rating: i64,
+    #[allow(missing_docs)]
+    pub since: i64,
+    /// The regatta, once there is one.
+    pub regatta: Option<RegattaId>,
+}
+
+/// A rated Duel in the statistics of fair play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct RatedDuel {
+    #[allow(missing_docs)]
+    pub regatta: RegattaId,
+    /// When it ended.
+    pub at: i64,
+    /// Null: a tie.
+    pub won: Option<bool>,
+    /// Whether the player gave up.
+    pub gave_up: bool,
+}
+
+impl From<CarriedRow> for CarriedGame {
+    fn from(CarriedRow { game, expires, .. }: CarriedRow) -> CarriedGame {
+        CarriedGame { game, expires }
+    }
+}
+
+impl From<WaitingRow> for WaitingForGame {
+    fn from(WaitingRow { waiter, regatta, .. }: WaitingRow) -> WaitingForGame {
+        let Waiter { seats, rating, since, takes_pilots, .. } = waiter;
+        WaitingForGame { seats, pilots: takes_pilots, rating, since, regatta }
+    }
+}
+
+impl RatedDuel {
+    fn of(player: &PlayerId, duel: Duel) -> RatedDuel {
+        let own = usize::from(duel.players[1] == *player);
+        let won = duel.winner.map(|winner| winner == own);
+        RatedDuel { regatta: duel.regatta, at: duel.at, won, gave_up: duel.gave_up[own] }
+    }
 }
 
 /// A regatta the player had a seat in.
@@ -173,7 +253,7 @@ async fn export(State(app): State<App>, player: Player) -> Result<Response, Refu
     for ladder in Ladder::ALL {
         ratings.push(history_of(&app, &player.id, ladder, &HashSet::new()).await?);
     }
-    let mut moderation = app.store.audit(Some(&player.id), i64::MAX).await?;
+    let mut moderation = app.store.audit(Some(&player.id), None, i64::MAX).await?;
     // Who the moderator was is the moderator's business.
     moderation.iter_mut().for_each(|line| line.actor = None);
     let export = Export {
@@ -181,6 +261,10 @@ async fn export(State(app): State<App>, player: Player) -> Result<Response, Refu
         following: app.store.following(&player.id).await?.into_iter().map(|row| row.player).collect(),
         hides_online: app.store.is_hidden(&player.id).await?,
         private_profile: app.store.has_private_profile(&player.id).await?,
+        warning: app.store.warning(&player.id).await?.map(|text| PendingWarning { text }),
+        carried: app.store.carried_by(&player.id).await?.into_iter().map(CarriedGame::from).collect(),
+        play_now: app.store.waiting_of(&player.id).await?.map(WaitingForGame::from),
+        duels: app.store.duels_of(&player.id).await?.into_iter().map(|duel| RatedDuel::of(&player.id, duel)).collect(),
         ratings,
         title: title_of(&app, &player.id).await?,
         me: account.into(),

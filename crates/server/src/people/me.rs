@@ -175,6 +175,7 @@ async fn get(State(app): State<App>, player: Player) -> Result<Json<Me>, Refusal
 #[utoipa::path(patch, operation_id = "rename_me", path = "/api/me", tag = "people", request_body = NewName,
     security(("cookie" = []), ("token" = [])), responses(
     (status = 200, description = "Your account with the new name", body = Me),
+    (status = 403, description = "The moderators have given you your name", body = Refusal),
     (status = 409, description = "The name is reserved, or has an offensive word in it", body = Refusal),
 ))]
 async fn rename(
@@ -184,6 +185,10 @@ async fn rename(
 ) -> Result<Json<Me>, Refusal> {
     app.limits.action(&player.id)?;
     app.people.filter.check_name(&name)?;
+    if app.store.was_renamed(&player.id).await? {
+        let message = "The moderators have given you your name. Please ask them if you want another one.";
+        return Err(Refusal::new(RefusalReason::Forbidden, message));
+    }
     app.store.rename(&player.id, name.as_str()).await?;
     app.people.account_changed(&player.id);
     let account = account(&app, &player).await?;

@@ -16,7 +16,8 @@ mod safety;
 mod sessions;
 mod tokens;
 
-pub use credentials::{Login, Name, Password, Salt, Seal, check_salt, is_plain_salt, salt_must_be_plain};
+pub(crate) use cookie::is_cookie_key;
+pub use credentials::{Login, Name, Password, Salt, Seal, check_salt, is_plain_salt};
 pub use naming::{Face, Filter, Names, WordsError, boat_name};
 pub use news::{AccountNews, News};
 pub use online::{Online, OnlineGuard};

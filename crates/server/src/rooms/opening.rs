@@ -164,8 +164,10 @@ impl Registry {
     }
 
     /// Prepares a rematch. The player who asked for it becomes the host, in the same seat as before. The pilots sit where
-    /// they sat, and the seats of the other players are reserved for them for a while.
-    pub fn rematch(&self, room: &Room, host: &PlayerId) -> Result<Opening, Refusal> {
+    /// they sat, and the seats of the other players are reserved for them for a while. Players who must not meet the host get
+    /// no seat; theirs are free.
+    pub async fn rematch(&self, room: &Room, host: &PlayerId) -> Result<Opening, Refusal> {
+        let strangers = self.store.strangers_of(host).await?;
         let mut seats = vec![RoomAction::Join { color: room.seat_of(host), salt: None, seal: None }];
         let mut to = BTreeMap::new();
         for (color, seat) in &room.seats {
@@ -173,8 +175,8 @@ impl Registry {
                 Seat::Pilot(pilot) => {
                     seats.push(RoomAction::SeatPilot { color: Some(*color), pilot: pilot.clone() });
                 }
-                Seat::Person(person) if person.player != *host => drop(to.insert(*color, person.player.clone())),
-                Seat::Person(_) => {}
+                Seat::Person(person) if person.player == *host || strangers.contains(&person.player) => {}
+                Seat::Person(person) => drop(to.insert(*color, person.player.clone())),
             }
         }
         let time = match room.settings.clock {

@@ -89,6 +89,34 @@ battery! {
         server.close().await;
     }
 
+    /// The others of the old table get their seats again.
+    async fn nobody_is_asked_for_a_rematch_by_somebody_who_must_not_meet_them(server: TestServer) {
+        let (ann, ben, cid) = (server.guest("Ann").await, server.guest("Ben").await, server.guest("Cid").await);
+        let [ann_id, ben_id, cid_id] = [id_of(&ann).await, id_of(&ben).await, id_of(&cid).await];
+        let old = open(&ann, json!({"seats": 3, "races": 1})).await;
+        for who in [&ben, &cid] {
+            act(who, &old, "join", json!({"type": "join"})).await.is(200);
+        }
+        for who in [&ann, &ben, &cid] {
+            act(who, &old, "ready", json!({"type": "ready", "ready": true})).await.is(200);
+        }
+        for who in [&ben, &cid] {
+            act(who, &old, "resign", json!({"type": "resign"})).await.is(200);
+        }
+        eventually("it is over", async || {
+            ann.get(&format!("/api/regattas/{old}")).await.is(200)["regatta"]["stage"] == "over"
+        }).await;
+        ben.put(&format!("/api/me/blocks/{ann_id}"), json!({"kind": "block"})).await.is(204);
+        act(&ann, &old, "again", json!({"type": "rematch"})).await.is(200);
+        let rematch = ann.get(&format!("/api/regattas/{old}")).await.is(200)["rematch"].as_str().unwrap().to_owned();
+        let offer = ann.get(&format!("/api/regattas/{rematch}")).await.is(200)["offer"].to_string();
+        assert!(offer.contains(&cid_id) && !offer.contains(&ben_id), "{offer}");
+        assert!(!ben.get("/api/regattas?mine=true").await.is(200).to_string().contains(&rematch));
+        act(&ben, &rematch, "join", json!({"type": "join"})).await.refused(403, "forbidden");
+        act(&cid, &rematch, "join", json!({"type": "join"})).await.is(200);
+        server.close().await;
+    }
+
     /// Four players could meet in three ways, of which two are left.
     async fn an_event_seats_players_apart_who_block_each_other(server: TestServer) {
         let ann = server.talker("Ann").await;

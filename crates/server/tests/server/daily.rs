@@ -158,7 +158,7 @@ battery! {
     async fn a_decision_is_stored_once(server: TestServer) {
         let ann = server.guest("Ann").await;
         let attempt = ann.post("/api/daily/today/attempt", json!({})).await.is(200);
-        let body = json!({"number": 1, "decision": decision(&attempt), "salt": "north wind"});
+        let body = json!({"number": 1, "decision": decision(&attempt), "salt": "6e6f7274682077696e64"});
         let send = || ann.post("/api/daily/today/attempt/decisions", body.clone());
         let answers = futures_util::future::join_all((0..6).map(|_| send())).await;
         let answers: Vec<Value> = answers.into_iter().map(|answer| answer.is(200)).collect();
@@ -169,7 +169,7 @@ battery! {
             let body = json!({"number": number, "decision": dice});
             ann.post("/api/daily/today/attempt/decisions", body).await.refused(409, code);
         }
-        let salted = json!({"number": 2, "decision": dice, "salt": "too late"});
+        let salted = json!({"number": 2, "decision": dice, "salt": "746f6f206c617465"});
         ann.post("/api/daily/today/attempt/decisions", salted).await.refused(400, "bad-request");
         let greedy = json!({"number": 2, "decision": {"type": "dice", "hold": [], "count": 5}});
         ann.post("/api/daily/today/attempt/decisions", greedy).await.refused(422, "illegal-dice");

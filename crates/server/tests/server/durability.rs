@@ -364,6 +364,9 @@ async fn a_long_lobby_is_loaded_with_its_names() {
         format!(
             "{numbers} INSERT INTO players (id, name, created) SELECT {player}, 'Guest ' || i, 1 FROM n, players p WHERE p.id = '{me}'"
         ),
+        // Guests without a session are deleted.
+        "INSERT INTO sessions (hash, player, created) SELECT id, id, 9000000000000 FROM players WHERE name LIKE 'Guest %'"
+            .to_owned(),
         format!(
             "{numbers} INSERT INTO regattas SELECT {regatta}, secret, invite, stage, replace(replace(summary, r.id, {regatta}), '{me}', {}), seq, deadline, created, updated, host, holder FROM n, regattas r WHERE r.id = '{room}'",
             player.replace("p.id", &format!("'{me}'"))

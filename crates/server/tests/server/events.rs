@@ -117,6 +117,8 @@ battery! {
         let ranks: Vec<u64> = done["rounds"][0]["tables"][0]["seats"].as_array().unwrap().iter().map(|seat| 3 - seat["rank"].as_u64().unwrap()).collect();
         let correction = json!({"round": 1, "table": 1, "ranks": ranks, "reason": "The wrong boat was counted."});
         ann.post(&path("/corrections"), correction.clone()).await.refused(403, "forbidden");
+        let rude = json!({"round": 1, "table": 1, "ranks": ranks, "reason": "What a sh1t result."});
+        organiser.post(&path("/corrections"), rude).await.refused(409, "name-taken");
         organiser.post(&path("/corrections"), correction.clone()).await.is(204);
         let table = view(&ann, &event).await["rounds"][0]["tables"][0].clone();
         assert_eq!(table["corrections"][0]["reason"], "The wrong boat was counted.");

@@ -196,3 +196,36 @@ async fn operators_endpoints_are_limited_or_served_at_another_address() {
     assert_eq!(client.get(format!("http://{free}/api/me")).send().await.unwrap().status().as_u16(), 404);
     server.close().await;
 }
+
+/// Wrong PINs count at all nodes together.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn wrong_pins_count_in_the_whole_cluster() {
+    let rates = Rates { sign_ins: 1000, ..Rates::OFF };
+    let place = test_server::TestDatabase::postgres().await;
+    let server = TestServer::open_cluster(place, Config { rates, ..unlimited() }).await;
+    let child = server.guest("Ann").await;
+    child.put("/api/me/protection", json!({"protected": true, "pin": "2468"})).await.is(200);
+    let token = crate::safety::token_of(&child).await;
+    let at = |url: &str| {
+        let mut visitor = server.known("authorization", &format!("Bearer {token}"));
+        url.clone_into(&mut visitor.url);
+        visitor
+    };
+    let [here, there] = [at(&server.urls()[0]), at(&server.urls()[1])];
+    let lift = async |who: &Visitor| {
+        let answer = who.put("/api/me/protection", json!({"protected": false, "pin": "1234"})).await;
+        answer.status.as_u16()
+    };
+    for _ in 0..10 {
+        assert_eq!(lift(&here).await, 403);
+    }
+    assert_eq!(lift(&here).await, 429);
+    // The other node hears of it a moment later. Alone it would allow ten.
+    let mut tries = 0;
+    while lift(&there).await != 429 {
+        tries += 1;
+        assert!(tries < 9, "the other node has not heard of ten wrong PINs");
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    server.close().await;
+}

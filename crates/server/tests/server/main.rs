@@ -4,6 +4,7 @@ mod absence;
 mod arranging;
 mod blocks;
 mod bot;
+mod children;
 mod clocks;
 mod cluster;
 mod connections;

@@ -92,13 +92,44 @@ battery! {
         let acts: Vec<&str> = audit.as_array().unwrap().iter().map(|line| line["act"].as_str().unwrap()).collect();
         assert_eq!(acts.len(), 2);
         assert!(acts.contains(&"warn") && acts.contains(&"rename") && audit[0]["actor"] == mod_id.as_str());
+        // The name that moderators have given stays.
+        ann.patch("/api/me", json!({"name": "Ann"})).await.refused(403, "forbidden");
+        moderate(&mod_, json!({"type": "rename", "player": ann_id, "name": "Annabella"})).await.is(200);
         // A deleted player's name is gone from the reasons, too.
-        ann.patch("/api/me", json!({"name": "Annabella"})).await.is(200);
         let told = json!({"act": {"type": "warn", "player": ann_id}, "reason": "Annabella was rude"});
         mod_.post("/api/moderation/acts", told).await.is(200);
         send(ann.ask("DELETE", "/api/me").json(&json!({"password": PASSWORD}))).await.is(204);
         let audit = mod_.get("/api/moderation/audit").await.is(200).to_string();
         assert!(audit.contains("was rude") && !audit.contains("Annabella"), "{audit}");
+        server.close().await;
+    }
+
+    async fn long_lists_have_pages(server: TestServer) {
+        let boss = operator(&server).await;
+        let ben = id_of(&server.guest("Ben").await).await;
+        for _ in 0..103 {
+            moderate(&boss, json!({"type": "invite"})).await.is(200);
+        }
+        for _ in 0..6 {
+            let ann = server.guest("Ann").await;
+            for _ in 0..17 {
+                ann.post("/api/reports", json!({"player": ben, "reason": "name"})).await.is(201);
+            }
+        }
+        for (path, next, total) in [("audit", "before", 103), ("reports", "after", 102)] {
+            let path = format!("/api/moderation/{path}");
+            let first = boss.get(&path).await.is(200).as_array().unwrap().clone();
+            let last = first[99]["id"].as_str().unwrap();
+            let second = boss.get(&format!("{path}?{next}={last}")).await.is(200).as_array().unwrap().clone();
+            assert_eq!((first.len(), second.len()), (100, total - 100));
+            let all = || first.iter().chain(&second);
+            let ids: std::collections::BTreeSet<&str> = all().map(|one| one["id"].as_str().unwrap()).collect();
+            let times: Vec<i64> = all().map(|one| one["at"].as_i64().unwrap()).collect();
+            assert!(ids.len() == total && times.is_sorted_by(|a, b| if next == "after" { a <= b } else { a >= b }));
+            let end = second.last().unwrap()["id"].as_str().unwrap();
+            assert_eq!(boss.get(&format!("{path}?{next}={end}")).await.is(200), json!([]));
+            boss.get(&format!("{path}?{next}=%00")).await.refused(400, "bad-request");
+        }
         server.close().await;
     }
 

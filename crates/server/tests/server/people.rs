@@ -8,6 +8,31 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 
 battery! {
+    /// A guest who has signed out can't come back, and a cookie lasts a year.
+    async fn guests_who_can_not_come_back_and_old_sessions_are_forgotten(server: TestServer) {
+        let (ann, ben, cid) = (server.guest("Ann").await, server.guest("Ben").await, server.guest("Cid").await);
+        cid.post("/api/me/register", json!({"login": "cid", "password": PASSWORD})).await.is(200);
+        let old = cid.get("/api/me").await.is(200)["id"].as_str().unwrap().to_owned();
+        let regatta = open(&ann, json!({"seats": 3})).await;
+        for who in [&ben, &cid] {
+            act(who, &regatta, "join", json!({"type": "join"})).await.is(200);
+        }
+        ann.delete("/api/sessions").await.is(204);
+        let place = server.stop().await;
+        let year = 366_i64 * 86_400_000;
+        place.change(&format!("UPDATE sessions SET created = created - {year} WHERE player = '{old}'")).await;
+        let server = TestServer::open(place, crate::test_server::unlimited()).await;
+        let (ben, cid) = (ben.at(&server), cid.at(&server));
+        crate::cluster::eventually("Ann is forgotten", async || {
+            let told = ben.get(&format!("/api/regattas/{regatta}")).await.is(200).to_string();
+            !told.contains("Ann") && told.contains("Ben") && told.contains("Cid")
+        }).await;
+        crate::cluster::eventually("the session has ended", async || cid.get("/api/me").await.status == 401).await;
+        cid.post("/api/sessions", json!({"login": "cid", "password": PASSWORD})).await.is(200);
+        assert_eq!(ben.get("/api/me").await.is(200)["name"], "Ben");
+        server.close().await;
+    }
+
     async fn a_name_is_enough(server: TestServer) {
         let ann = server.visitor();
         ann.get("/api/me").await.refused(401, "not-signed-in");
@@ -165,7 +190,14 @@ battery! {
         ann.put("/api/me/chat", json!({"free": true})).await.is(200);
         let chat = json!({"id": "1", "action": {"type": "chat", "text": "ahoy"}});
         ann.post(&path, chat).await.is(200);
+        ann.post("/api/carry", json!({"game": "a game"})).await.is(201);
+        ann.post("/api/play-now", json!({"seats": 2})).await;
+        let boss = crate::moderation::operator(&server).await;
+        let ann_id = ann.get("/api/me").await.is(200)["id"].clone();
+        crate::moderation::moderate(&boss, json!({"type": "warn", "player": ann_id})).await.is(200);
         let export = ann.get("/api/me/export").await.is(200);
+        assert_eq!((&export["carried"][0]["game"], &export["play_now"]["seats"]), (&json!("a game"), &json!(2)));
+        assert_eq!((&export["warning"]["text"], &export["duels"]), (&json!("it must be"), &json!([])));
         assert_eq!(export["me"], ann.get("/api/me").await.is(200));
         assert_eq!(export["sessions"].as_array().unwrap().len(), 1);
         assert_eq!(export["tokens"][0]["label"], "my bot");

@@ -11,6 +11,10 @@ async fn look(who: &Visitor, regatta: &str) -> Value {
     who.get(&format!("/api/regattas/{regatta}")).await.is(200)
 }
 
+/// Salts.
+const NORTH: &str = "6e6f72746877696e64";
+const SOUTH: &str = "736f75746877696e64";
+
 const READY: fn() -> Value = || json!({"type": "ready", "ready": true});
 
 async fn cookie_of(server: &TestServer, name: &str) -> (Visitor, String) {
@@ -154,8 +158,8 @@ battery! {
 
     async fn salts_are_sealed_and_revealed_over_http(server: TestServer) {
         let (ann, ben) = (server.guest("Ann").await, server.guest("Ben").await);
-        let regatta = open(&ann, json!({"seats": 2, "races": 1, "seal": fair::seal("north"), "clock": {"type": "correspondence", "hours": 1}})).await;
-        let seal = json!({"type": "join", "seal": fair::seal("south")});
+        let regatta = open(&ann, json!({"seats": 2, "races": 1, "seal": fair::seal(NORTH), "clock": {"type": "correspondence", "hours": 1}})).await;
+        let seal = json!({"type": "join", "seal": fair::seal(SOUTH)});
         act(&ben, &regatta, "join", seal).await.is(200);
         act(&ben, &regatta, "bad", json!({"type": "ready", "ready": true, "seal": "south"})).await.refused(400, "bad-request");
         for who in [&ann, &ben] {
@@ -166,9 +170,9 @@ battery! {
         assert_eq!(room["seals"].as_object().unwrap().len(), 2);
         assert!(room["reveal_by"].as_i64().unwrap() > room["now"].as_i64().unwrap());
         let events = ann.get(&format!("/api/regattas/{regatta}/events")).await.is(200).to_string();
-        assert!(!events.contains("north") && !events.contains("south"), "{events}");
-        act(&ann, &regatta, "reveal", json!({"type": "reveal", "salt": "north"})).await.is(200);
-        act(&ben, &regatta, "reveal", json!({"type": "reveal", "salt": "south"})).await.is(200);
+        assert!(!events.contains(NORTH) && !events.contains(SOUTH), "{events}");
+        act(&ann, &regatta, "reveal", json!({"type": "reveal", "salt": NORTH})).await.is(200);
+        act(&ben, &regatta, "reveal", json!({"type": "reveal", "salt": SOUTH})).await.is(200);
         for who in [&ann, &ben] {
             act(who, &regatta, "leave", json!({"type": "leave"})).await.is(200);
         }

@@ -24,6 +24,8 @@ async fn before(place: TestDatabase) -> Before {
         .fill(include_bytes!("fixtures/0.1/powerboats-0.1.sqlite"), include_str!("fixtures/0.1/powerboats-0.1.sql"))
         .await;
     let said: Value = serde_json::from_str(said).unwrap();
+    // Sessions end after a year.
+    place.change(&format!("UPDATE sessions SET created = {}", powerboats_server::store::now())).await;
     for name in ["open", "private"] {
         keep_open(&place, said["regattas"][name].as_str().unwrap()).await;
     }

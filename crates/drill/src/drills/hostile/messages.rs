@@ -15,10 +15,10 @@ pub enum HostileMessage {
 /// Actions that are valid at the right time and in the right seat.
 const ACTIONS: &[&str] = &[
     r#"{"type":"join"}"#,
-    r#"{"type":"join","color":"red","salt":"s"}"#,
-    r#"{"type":"join","seal":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}"#,
-    r#"{"type":"ready","ready":true,"seal":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}"#,
-    r#"{"type":"reveal","salt":"test"}"#,
+    r#"{"type":"join","color":"red","salt":"0123456789abcdef"}"#,
+    r#"{"type":"join","seal":"9f9f5111f7b27a781f1f1ddde5ebc2dd2b796bfc7365c9c28b548e564176929f"}"#,
+    r#"{"type":"ready","ready":true,"seal":"9f9f5111f7b27a781f1f1ddde5ebc2dd2b796bfc7365c9c28b548e564176929f"}"#,
+    r#"{"type":"reveal","salt":"0123456789abcdef"}"#,
     r#"{"type":"leave"}"#,
     r#"{"type":"recolor","color":"white"}"#,
     r#"{"type":"ready","ready":true}"#,

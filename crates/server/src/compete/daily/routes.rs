@@ -222,7 +222,7 @@ async fn decide(
     Json(DailyDecision { number, decision, salt }): Json<DailyDecision>,
 ) -> Result<Json<DailyStep>, Refusal> {
     app.limits.action(&player.id)?;
-    check_salt(&player, salt.as_ref())?;
+    check_salt(salt.as_ref())?;
     step(&app, day, &player, number, Deed::Decide { decision, salt }).await
 }
 

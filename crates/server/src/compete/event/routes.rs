@@ -188,6 +188,7 @@ async fn correct(
     Json(result): Json<NewResult>,
 ) -> Result<StatusCode, Refusal> {
     app.limits.action(&player.id)?;
+    app.people.filter.check_reason(&result.reason)?;
     let who = player.id.clone();
     app.events.act(&id, &player.id, move |event, _| event.correct(&who, result.clone())).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -30,6 +30,11 @@ impl<K: Hash + Eq> Attempts<K> {
         Attempts { period: 3600.0, ..Attempts::new(most) }
     }
 
+    /// At most `most` failures per day, all at once if need be; 0 for no limit.
+    pub fn daily(most: u32) -> Attempts<K> {
+        Attempts { period: 86_400.0, ..Attempts::new(most) }
+    }
+
     fn failed(&self) -> MutexGuard<'_, HashMap<K, (f64, Instant)>> {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner)
     }

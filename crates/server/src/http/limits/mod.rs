@@ -4,6 +4,7 @@ mod attempts;
 mod bucket;
 mod limit;
 mod network;
+mod shared;
 
 pub use bucket::Bucket;
 pub use network::{Counts, factor, networks, smallest, widest};
@@ -18,6 +19,7 @@ use attempts::Attempts;
 use limit::{Limit, PerNetwork};
 use network::LEVELS;
 use sha2::{Digest, Sha256};
+use shared::Shared;
 use std::{
     array,
     net::IpAddr,
@@ -47,8 +49,7 @@ struct Inner {
     actions: Limit<PlayerId>,
     sign_ins: Attempts<(String, IpAddr)>,
     any_sign_ins: [Attempts<IpAddr>; LEVELS],
-    /// By the player whose protection somebody tries to lift.
-    pins: Attempts<PlayerId>,
+    shared: Shared,
     guests: PerNetwork<()>,
     chats: PerNetwork<RegattaId>,
     openings: PerNetwork<()>,
@@ -103,9 +104,6 @@ const CHALLENGES: u32 = 10;
 /// How many reports may come from one address in an hour, because each may hold a long log.
 const REPORTS: u32 = 60;
 
-/// How many wrong PINs may be sent for a player in an hour, from all addresses together. A PIN of four digits lasts for weeks.
-const PINS: u32 = 10;
-
 /// Messages on a socket of someone who is not signed in: at once, and per minute. A client may ping every 3 s.
 const ANONYMOUS: (u32, u32) = (60, 120);
 
@@ -127,7 +125,7 @@ impl Limits {
             actions: Limit::new(rates.actions),
             sign_ins: Attempts::new(rates.sign_ins),
             any_sign_ins: array::from_fn(|level| Attempts::new(any_sign_ins(level))),
-            pins: Attempts::hourly(on(PINS)),
+            shared: if rates == Rates::OFF { Shared::off() } else { Shared::on() },
             guests: PerNetwork::new(rates.guests),
             chats: PerNetwork::new(rates.chats),
             openings: PerNetwork::new(openings),
@@ -210,21 +208,13 @@ impl Limits {
         let Some(cluster) = &self.0.cluster else { return };
         let mut attempts = cluster.told::<SignInAttempt>().await;
         while let Some(SignInAttempt { login, address, succeeded, .. }) = attempts.next().await {
-            match succeeded {
-                true => self.take_back(login, address),
-                false => drop(self.begin(login, address)),
+            match (self.0.shared.of(&login), succeeded) {
+                (Some(attempts), true) => attempts.take_back(&login),
+                (Some(attempts), false) => drop(attempts.begin(login)),
+                (None, true) => self.take_back(login, address),
+                (None, false) => drop(self.begin(login, address)),
             }
         }
-    }
-
-    /// Counts an attempt to lift a player's protection, until [`Limits::right_pin`] takes it back.
-    pub fn pin(&self, player: &PlayerId) -> Result<(), Refusal> {
-        self.0.pins.begin(player.clone()).map_err(too_fast)
-    }
-
-    /// The PIN was right.
-    pub fn right_pin(&self, player: &PlayerId) {
-        self.0.pins.take_back(player);
     }
 
     /// Counts a new guest.
@@ -262,12 +252,12 @@ impl Limits {
     /// Drops the state of keys that have not been used for a while. Must be called regularly.
     pub fn tidy(&self) {
         let Inner { rates: _, cluster: _, requests, actions, sign_ins, any_sign_ins, .. } = &*self.0;
-        let Inner { pins, guests, chats, openings, challenges, reports, heavy, sockets: _, .. } = &*self.0;
+        let Inner { shared, guests, chats, openings, challenges, reports, heavy, sockets: _, .. } = &*self.0;
         requests.tidy();
         actions.tidy();
         sign_ins.tidy();
         any_sign_ins.iter().for_each(Attempts::tidy);
-        pins.tidy();
+        shared.tidy();
         guests.tidy();
         chats.tidy();
         openings.tidy();
@@ -332,21 +322,6 @@ mod tests {
         }
         assert_eq!((0..100).filter(|n| limits.sign_in(attacker, &format!("ann{n}")).is_ok()).count(), 57, "60 in all");
         limits.sign_in(HERE, "ann").unwrap().succeeded();
-    }
-
-    #[test]
-    fn a_pin_of_four_digits_can_not_be_tried_out() {
-        let limits = Limits::new(Rates { sign_ins: 3, ..Rates::OFF });
-        let (child, other) = (PlayerId::random(), PlayerId::random());
-        for _ in 0..100 {
-            limits.pin(&child).unwrap();
-            limits.right_pin(&child);
-        }
-        assert_eq!((0..10_000).filter(|_| limits.pin(&child).is_ok()).count(), 10);
-        let wait = limits.pin(&child).unwrap_err();
-        assert_eq!(wait.code, RefusalReason::TooFast);
-        limits.tidy();
-        assert!(limits.pin(&child).is_err() && limits.pin(&other).is_ok());
     }
 
     #[test]

@@ -152,7 +152,7 @@ async fn create(
         return Err(Refusal::new(RefusalReason::BadRequest, format!("{fault}.")));
     }
     check_title(&app, &player, settings.title.as_deref())?;
-    check_salt(&player, salt.as_ref())?;
+    check_salt(salt.as_ref())?;
     let seat = join.unwrap_or(true).then_some(RoomAction::Join { color, salt, seal });
     let pilot = |NewPilot { pilot, color }| RoomAction::SeatPilot { color, pilot };
     // Seats of a chosen colour first, so that nobody else gets it.
@@ -273,11 +273,12 @@ async fn list(
     if title.as_ref().is_some_and(|title| title.chars().count() > 40) {
         return Err(Refusal::new(RefusalReason::BadRequest, "`title` may have up to 40 characters."));
     }
-    let title = title.map(|title| title.to_lowercase());
     app.registry.lobby.catch_up(&app.store).await;
+    let ears = app.people.ears(player.as_ref()).await?;
+    let title = app.registry.lobby.titled(title, &app.people, &ears).await?;
     let filter = Filter { clock, seats, free: free.unwrap_or(false), title };
     let wanted = Wanted { stage, mine: mine.unwrap_or(false), before, limit: limit.unwrap_or(100), filter };
-    let viewer = Viewer::new(&app.people.names, app.people.ears(player.as_ref()).await?, player);
+    let viewer = Viewer::new(&app.people.names, ears, player);
     let Page { regattas, next: cursor } = app.registry.lobby.page(viewer.player(), &wanted);
     viewer.meet(&regattas).await;
     let regattas = regattas.iter().filter_map(|summary| viewer.sees(summary)).collect();

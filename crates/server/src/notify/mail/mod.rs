@@ -42,14 +42,36 @@ impl Mailer {
         Ok(Mailer { transport, config: Arc::new(config) })
     }
 
+    /// Whether the mail server answers. The error says why not, without anything that the server has said.
+    pub async fn check(&self) -> Result<(), String> {
+        match self.transport.test_connection().await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err("it does not answer".to_owned()),
+            Err(error) => Err(reason(&error)),
+        }
+    }
+
     /// Hands a message to the mail server. When this returns, the server has accepted it.
     pub async fn send(&self, message: Message) -> Result<(), MailError> {
-        let mail = message.build(&self.config).map_err(|error| MailError::Refused(error.to_string()))?;
+        let built = message.build(&self.config);
+        let mail = built.map_err(|_| MailError::Refused("it could not be written".to_owned()))?;
         match self.transport.send(mail).await {
             Ok(_) => Ok(()),
-            Err(error) if is_final(&error) => Err(MailError::Refused(error.to_string())),
-            Err(error) => Err(MailError::Later(error.to_string())),
+            Err(error) if is_final(&error) => Err(MailError::Refused(reason(&error))),
+            Err(error) => Err(MailError::Later(reason(&error))),
         }
+    }
+}
+
+/// Why, for the log: never a text of the mail server, because most of them repeat the recipient's address.
+fn reason(error: &smtp::Error) -> String {
+    match error.status() {
+        Some(code) => format!("it answered with code {code}"),
+        None if error.is_timeout() => "it took too long".to_owned(),
+        None if error.is_tls() => format!("no safe connection: {error}"),
+        None if error.is_response() => "its answer is not understood".to_owned(),
+        None if error.is_client() => "it can't take such a message".to_owned(),
+        None => format!("no connection: {error}"),
     }
 }
 

@@ -23,8 +23,7 @@ impl Keys {
     pub async fn open(store: &Store, contact: String) -> Result<Keys, StoreError> {
         let new = hex::encode(SigningKey::from(new_secret()).to_bytes());
         let stored = store.shared_value(PUSH_KEY, &new).await?;
-        let key = hex::decode(stored).ok().and_then(|bytes| SigningKey::from_slice(&bytes).ok());
-        key.map(|key| Keys { key, contact }).ok_or_else(|| StoreError::Unreadable(PUSH_KEY.to_owned()))
+        read(&stored).map(|key| Keys { key, contact }).ok_or_else(|| StoreError::Unreadable(PUSH_KEY.to_owned()))
     }
 
     /// The public key, as browsers want it.
@@ -42,6 +41,15 @@ impl Keys {
         let signature: Signature = self.key.sign(signed.as_bytes());
         format!("vapid t={signed}.{}, k={}", BASE64.encode(signature.to_bytes()), self.public())
     }
+}
+
+fn read(stored: &str) -> Option<SigningKey> {
+    SigningKey::from_slice(&hex::decode(stored).ok()?).ok()
+}
+
+/// Whether the key in a database, if there is one, can be read.
+pub(in crate::notify) async fn is_readable(store: &Store) -> Result<bool, StoreError> {
+    Ok(store.meta(PUSH_KEY).await?.is_none_or(|stored| read(&stored).is_some()))
 }
 
 /// A new private key.

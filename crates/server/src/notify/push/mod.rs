@@ -5,6 +5,7 @@ mod keys;
 mod subscription;
 
 pub use hosts::{BadEndpoint, BadPushHosts, PushHosts};
+pub(in crate::notify) use keys::is_readable;
 pub use subscription::{BadSubscription, NewSubscription, Subscription};
 
 use crate::{

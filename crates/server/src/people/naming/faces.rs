@@ -5,9 +5,12 @@ use crate::{
     ids::PlayerId,
     store::{Account, Store, StoreError},
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// The most faces in memory.
@@ -47,6 +50,12 @@ pub struct Names {
     cache: Arc<Cache<PlayerId, Face>>,
     /// Counts the faces that have changed, for those who keep texts with names in them.
     changes: Arc<AtomicU64>,
+}
+
+impl fmt::Debug for Names {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Names(…)")
+    }
 }
 
 impl Names {

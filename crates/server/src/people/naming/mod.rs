@@ -47,6 +47,11 @@ impl Filter {
         self.check(title, "title")
     }
 
+    /// Refuses a reason that everybody can read and that has an offensive word in it.
+    pub fn check_reason(&self, reason: &str) -> Result<(), Refusal> {
+        self.check(reason, "reason")
+    }
+
     fn check(&self, text: &str, what: &str) -> Result<(), Refusal> {
         match self.0.are_in(text) {
             // It does not repeat the word: others may be reading, too.

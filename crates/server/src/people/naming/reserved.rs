@@ -1,7 +1,8 @@
-//! Reserved names: those that could be mistaken for a pilot, a boat or the server.
+//! Reserved names: those that could be mistaken for a pilot, a boat, a protected player or the server.
 
-use super::folded::Folded;
+use super::{boat::BOATS, folded::Folded};
 use std::{collections::HashMap, sync::LazyLock};
+use unicode_normalization::UnicodeNormalization;
 
 /// The names of pilots in the web app's four languages, and other forms of them.
 const PILOTS: [&str; 44] = [
@@ -107,12 +108,27 @@ static WORDS: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
     words.flat_map(|word| Folded::new(word).variants.map(|variant| (variant, word))).collect()
 });
 
+/// The names of the boats of protected players in folded form, with their spelling.
+static PROTECTED: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
+    BOATS.into_iter().flat_map(|boat| Folded::new(boat).variants.map(|variant| (variant, boat))).collect()
+});
+
+/// The boat that a name looks like, if a number of three digits follows.
+fn protected(name: &str) -> Option<&'static str> {
+    let letters: Vec<char> = name.nfkd().filter(|letter| letter.is_alphanumeric()).collect();
+    let (boat, number) = letters.split_at(letters.len().checked_sub(3)?);
+    let is_digit = |letter: &char| letter.is_numeric() || "IlOo".contains(*letter);
+    let is_number = number.iter().all(is_digit) && number.iter().any(|letter| letter.is_numeric());
+    let boat = Folded::new(&boat.iter().collect::<String>());
+    boat.variants.into_iter().filter(|_| is_number).find_map(|variant| PROTECTED.get(&variant).copied())
+}
+
 /// The reserved word that a name looks like. A name is reserved if it consists of nothing but reserved words, whatever
 /// separates their letters, or of one such word and a number.
 pub fn reserved(name: &str) -> Option<&'static str> {
     let numbered = name.trim_end_matches(|letter: char| !letter.is_alphabetic());
     let whole = Folded::new(name).variants.into_iter().find_map(|variant| made_of(&variant));
-    whole.or_else(|| {
+    whole.or_else(|| protected(name)).or_else(|| {
         let word = Folded::new(numbered).variants.into_iter().find_map(|variant| WORDS.get(&variant).copied())?;
         (!COLORS.contains(&word)).then_some(word)
     })

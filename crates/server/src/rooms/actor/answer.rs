@@ -201,7 +201,7 @@ impl RoomActor {
         };
         let mut rematch = None;
         if matches!(action, RoomAction::Rematch {}) && self.room.rematch.is_none() {
-            match self.registry.rematch(&self.room, &player) {
+            match self.registry.rematch(&self.room, &player).await {
                 Ok(opening) => {
                     events = self.room.record_rematch(opening.room.id.clone());
                     rematch = Some(opening.commit);

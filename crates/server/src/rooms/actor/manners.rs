@@ -3,7 +3,7 @@
 use super::RoomActor;
 use crate::{
     ids::PlayerId,
-    people::{Salt, salt_must_be_plain},
+    people::check_salt,
     room::{
         action::{Refusal, RefusalReason, RoomAction},
         seat::Seat,
@@ -40,12 +40,12 @@ impl RoomActor {
                 }
             }
             RoomAction::Join { salt, .. } => {
-                self.check_salt(player, salt.as_ref())?;
+                check_salt(salt.as_ref())?;
                 self.check_strangers(player).await
             }
             // A guest could have sat down for somebody who may not.
             RoomAction::Transfer(account) => self.check_strangers(account).await,
-            RoomAction::Reveal { salt } => self.check_salt(player, Some(salt)),
+            RoomAction::Reveal { salt } => check_salt(Some(salt)),
             _ => Ok(()),
         }
     }
@@ -62,15 +62,5 @@ impl RoomActor {
 
     fn is_silenced(&self, player: &PlayerId) -> bool {
         self.registry.people.names.face(player).silenced > now()
-    }
-
-    /// A salt is a text that others see, so a protected player's must be digits.
-    fn check_salt(&self, player: &PlayerId, salt: Option<&Salt>) -> Result<(), Refusal> {
-        match salt {
-            Some(salt) if self.registry.people.names.face(player).is_protected && !salt.is_plain() => {
-                Err(salt_must_be_plain())
-            }
-            _ => Ok(()),
-        }
     }
 }

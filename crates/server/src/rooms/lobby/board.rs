@@ -241,6 +241,11 @@ impl Board {
         Page { regattas, next }
     }
 
+    /// Who has given titles to unfinished regattas.
+    pub fn title_authors(&self) -> BTreeSet<PlayerId> {
+        self.unfinished.values().filter_map(|summary| summary.settings.title_by.clone()).collect()
+    }
+
     /// How many regattas are open, and how many are being played.
     pub fn count(&self) -> (usize, usize) {
         (self.counts[0], self.counts[1])

@@ -1,8 +1,11 @@
 //! Filters of the list of regattas.
 
-use crate::room::{
-    settings::Clock,
-    view::{StageName, Summary},
+use crate::{
+    people::Names,
+    room::{
+        settings::{Clock, Settings},
+        view::{StageName, Summary},
+    },
 };
 use serde::Deserialize;
 
@@ -25,8 +28,29 @@ pub struct Filter {
     pub seats: Option<u8>,
     /// Only those with a free seat.
     pub free: bool,
-    /// Only those whose title contains this, in capital or small letters. It is in small letters here.
-    pub title: Option<String>,
+    #[allow(missing_docs)]
+    pub title: Option<TitleFilter>,
+}
+
+/// Only regattas whose title, as the reader sees it, contains a text.
+#[derive(Clone, Debug)]
+pub struct TitleFilter {
+    /// In small letters. Capital letters count as small ones.
+    pub part: String,
+    /// Who is known to be protected, so that nobody can guess a title that is hidden. The authors must be
+    /// [loaded](Names::load). `None`: the reader sees no titles.
+    pub names: Option<Names>,
+}
+
+impl TitleFilter {
+    fn fits(&self, settings: &Settings) -> bool {
+        let is_hidden = |names: &Names| settings.title_by.as_ref().is_some_and(|author| !names.shows_words_of(author));
+        let title = match &self.names {
+            Some(names) if !is_hidden(names) => settings.title.as_deref().unwrap_or_default(),
+            Some(_) | None => "",
+        };
+        title.to_lowercase().contains(&self.part)
+    }
 }
 
 impl Filter {
@@ -40,10 +64,9 @@ impl Filter {
         };
         let taken = summary.seats.len() + summary.offered.len();
         let is_free = summary.stage == StageName::Open && taken < usize::from(settings.seats);
-        let title = || settings.title.as_deref().unwrap_or_default().to_lowercase();
         self.clock.is_none_or(|wanted| wanted == clock)
             && self.seats.is_none_or(|wanted| wanted == settings.seats)
             && (!self.free || is_free)
-            && self.title.as_deref().is_none_or(|part| title().contains(part))
+            && self.title.as_ref().is_none_or(|title| title.fits(settings))
     }
 }

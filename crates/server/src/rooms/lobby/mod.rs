@@ -9,7 +9,7 @@ mod viewer;
 
 pub use board::{Page, StageFilter, Wanted};
 pub use cursor::Cursor;
-pub use filter::{ClockFilter, Filter};
+pub use filter::{ClockFilter, Filter, TitleFilter};
 pub use viewer::Viewer;
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     config::Rates,
     http::message::LobbyMessage,
     ids::{PlayerId, RegattaId},
-    people::People,
+    people::{Ears, People},
     room::{
         action::{Refusal, RefusalReason},
         settings::Visibility,
@@ -227,6 +227,20 @@ impl Lobby {
     /// A page of the regattas this visitor may see: public ones, and those they play in or host. Newest first.
     pub fn page(&self, player: Option<&PlayerId>, wanted: &Wanted) -> Page {
         self.board().page(player, wanted)
+    }
+
+    /// Only regattas whose title contains this text, as this reader sees it. `None` if they want all.
+    pub async fn titled(
+        &self,
+        part: Option<String>,
+        people: &People,
+        reader: &Ears,
+    ) -> Result<Option<TitleFilter>, StoreError> {
+        let Some(part) = part else { return Ok(None) };
+        let authors = self.board().title_authors();
+        people.names.load(&Vec::from_iter(authors)).await?;
+        let names = (!reader.is_protected).then(|| people.names.clone());
+        Ok(Some(TitleFilter { part: part.to_lowercase(), names }))
     }
 
     /// The first message on a lobby socket: the visitor's own regattas, then the newest public ones.

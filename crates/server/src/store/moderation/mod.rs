@@ -15,6 +15,7 @@ use crate::{
         postgres::changes::AccountChange::Ended,
         writer::statement::{Statement, set_meta},
     },
+    text::without_name,
 };
 
 /// A line for the audit log.
@@ -174,26 +175,56 @@ impl Store {
     }
 
     /// The newest lines of the audit log: all, or those about one player.
-    pub async fn audit(&self, player: Option<&PlayerId>, most: i64) -> Result<Vec<AuditEntry>, StoreError> {
+    pub async fn audit(
+        &self,
+        player: Option<&PlayerId>,
+        before: Option<&str>,
+        most: i64,
+    ) -> Result<Vec<AuditEntry>, StoreError> {
+        let before = before.unwrap_or_default().to_owned();
         let rows: Vec<Columns> = match player {
             Some(player) => {
                 let sql = "SELECT id, at, actor, act, player, regatta, detail, reason FROM audit
-                           WHERE player = $1 ORDER BY at DESC, id LIMIT $2";
-                sqlx::query_as(sql).bind(player).bind(most).fetch_all(&self.pool).await?
+                           WHERE player = $1 AND ($2 = '' OR (at, id) < (SELECT at, id FROM audit WHERE id = $2))
+                           ORDER BY at DESC, id DESC LIMIT $3";
+                sqlx::query_as(sql).bind(player).bind(before).bind(most).fetch_all(&self.pool).await?
             }
             None => {
                 let sql = "SELECT id, at, actor, act, player, regatta, detail, reason FROM audit
-                           ORDER BY at DESC, id LIMIT $1";
-                sqlx::query_as(sql).bind(most).fetch_all(&self.pool).await?
+                           WHERE ($1 = '' OR (at, id) < (SELECT at, id FROM audit WHERE id = $1))
+                           ORDER BY at DESC, id DESC LIMIT $2";
+                sqlx::query_as(sql).bind(before).bind(most).fetch_all(&self.pool).await?
             }
         };
         Ok(rows.into_iter().map(entry).collect())
+    }
+
+    /// Takes the names of a player out of the reasons of all acts. Reads the whole audit log.
+    pub(in crate::store) async fn forget_name(&self, player: &PlayerId) -> Result<Vec<Statement>, StoreError> {
+        let Some(account) = self.account(player).await? else { return Ok(Vec::new()) };
+        let names = [Some(account.own_name()), Some(account.name.as_str()), account.login.as_deref()];
+        let rows: Vec<(String, String)> =
+            sqlx::query_as("SELECT id, reason FROM audit WHERE reason <> ''").fetch_all(&self.pool).await?;
+        let without = |reason: &str| {
+            names.into_iter().flatten().fold(reason.to_owned(), |reason, name| without_name(&reason, name))
+        };
+        let changed = rows.into_iter().map(|(id, reason)| (id, without(&reason), reason));
+        let changed = changed.filter(|(_, new, old)| new != old);
+        let sql = "UPDATE audit SET reason = $1 WHERE id = $2";
+        Ok(changed.map(|(id, new, _)| Statement::new(sql).bind(new).bind(id)).collect())
     }
 
     /// The ranges of addresses from which nobody may come, and until when.
     pub async fn address_bans(&self) -> Result<Vec<(String, i64)>, StoreError> {
         let sql = "SELECT network, until FROM address_bans WHERE until > $1";
         Ok(sqlx::query_as(sql).bind(now()).fetch_all(&self.pool).await?)
+    }
+
+    /// Whether moderators have given a player their name.
+    pub async fn was_renamed(&self, player: &PlayerId) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM audit WHERE player = $1 AND act = 'rename' LIMIT 1";
+        let row: Option<(i32,)> = sqlx::query_as(sql).bind(player).fetch_optional(&self.pool).await?;
+        Ok(row.is_some())
     }
 
     /// What a moderator told a player, until they have read it.

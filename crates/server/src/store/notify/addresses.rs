@@ -23,10 +23,11 @@ impl Store {
         Ok(row.map_or_else(AddressRow::default, |(address, pending, asked)| AddressRow { address, pending, asked }))
     }
 
-    /// How often somebody asked since then to confirm this address.
+    /// How many players wait since then for a link to this address, in capital or small letters.
     pub async fn times_asked(&self, address: &str, since: i64) -> Result<i64, StoreError> {
-        let sql = "SELECT COUNT(*) FROM mail_addresses WHERE pending = $1 AND asked > $2";
-        let (count,): (i64,) = sqlx::query_as(sql).bind(address.to_owned()).bind(since).fetch_one(&self.pool).await?;
+        let sql = "SELECT COUNT(*) FROM mail_addresses WHERE LOWER(pending) = $1 AND asked > $2";
+        let (count,): (i64,) =
+            sqlx::query_as(sql).bind(address.to_ascii_lowercase()).bind(since).fetch_one(&self.pool).await?;
         Ok(count)
     }
 

@@ -136,11 +136,13 @@ impl Store {
         self.write(vec![player.bind(id).bind(name).bind(now()), new_session(session, id)]).await.map(drop)
     }
 
-    /// Adds a guest on a server for children: others see the name of a boat.
+    /// Adds a guest on a server for children: others see the name of a boat, and no public list shows them.
     pub async fn add_protected(&self, id: &PlayerId, name: &str, boat: &str, session: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO players (id, name, created, real_name, protected) VALUES ($1, $2, $3, $4, 2)";
         let player = Statement::new(sql).bind(id).bind(boat).bind(now()).bind(name);
-        self.write(vec![player, new_session(session, id)]).await.map(drop)
+        let mut writes = vec![player, new_session(session, id)];
+        writes.extend(crate::store::safety::hide(id));
+        self.write(writes).await.map(drop)
     }
 
     /// The account of a player; `None` if it was deleted.
@@ -246,11 +248,12 @@ impl Store {
         Ok(changed.first() == Some(&1))
     }
 
-    /// Deletes everything about a player but their games, and notes that their seats must be vacated.
+    /// Deletes everything about a player but their games, also their names in the audit log, and notes that their seats must be vacated.
     pub async fn delete_player(&self, id: &PlayerId) -> Result<(), StoreError> {
+        let mut writes = self.forget_name(id).await?;
         let forget = "UPDATE players SET name = '', login = NULL, password = NULL, real_name = NULL, pin = NULL,
                       warning = NULL, role = 'player', gone = $1 WHERE id = $2";
-        let mut writes = vec![Statement::new(forget).bind(now()).bind(id)];
+        writes.push(Statement::new(forget).bind(now()).bind(id));
         for sql in [
             "DELETE FROM sessions WHERE player = $1",
             "DELETE FROM tokens WHERE player = $1",

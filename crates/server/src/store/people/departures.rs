@@ -42,4 +42,19 @@ impl Store {
         let rows: Vec<(RegattaId,)> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
+
+    /// Some of the sessions that began before this time: their stored form, and whose they are.
+    pub async fn sessions_before(&self, time: i64, most: i64) -> Result<Vec<(String, PlayerId)>, StoreError> {
+        let sql = "SELECT hash, player FROM sessions WHERE created < $1 LIMIT $2";
+        Ok(sqlx::query_as(sql).bind(time).bind(most).fetch_all(&self.pool).await?)
+    }
+
+    /// Some of the guests who have neither a session nor a token, so that they can never come back.
+    pub async fn lost_guests(&self, most: i64) -> Result<Vec<PlayerId>, StoreError> {
+        let sql = "SELECT p.id FROM players p WHERE p.login IS NULL AND p.gone IS NULL
+                   AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.player = p.id)
+                   AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.player = p.id) LIMIT $1";
+        let rows: Vec<(PlayerId,)> = sqlx::query_as(sql).bind(most).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
 }

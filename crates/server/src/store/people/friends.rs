@@ -45,7 +45,8 @@ impl Store {
 
     /// The players whom this one follows, the longest followed first.
     pub async fn following(&self, player: &PlayerId) -> Result<Vec<FollowedRow>, StoreError> {
-        let sql = "SELECT p.id, p.name, CAST(CASE WHEN h.player IS NULL THEN 0 ELSE 1 END AS BIGINT),
+        let sql =
+            "SELECT p.id, p.name, CAST(CASE WHEN h.player IS NULL AND p.protected = 0 THEN 0 ELSE 1 END AS BIGINT),
                           CAST(COALESCE(s.at, 0) AS BIGINT)
                    FROM follows f JOIN players p ON p.id = f.followed
                    LEFT JOIN hidden h ON h.player = p.id LEFT JOIN seen s ON s.player = p.id
@@ -69,9 +70,10 @@ impl Store {
         self.write(vec![Statement::new(sql).bind(player).bind(now())]).await.map(drop)
     }
 
-    /// Whether a player does not show others that they are online.
+    /// Whether a player does not show others that they are online. Protected players never do.
     pub async fn is_hidden(&self, player: &PlayerId) -> Result<bool, StoreError> {
-        let sql = "SELECT 1 FROM hidden WHERE player = $1";
+        let sql = "SELECT 1 FROM hidden WHERE player = $1
+                   UNION ALL SELECT 1 FROM players WHERE id = $1 AND protected <> 0 LIMIT 1";
         let row: Option<(i32,)> = sqlx::query_as(sql).bind(player).fetch_optional(&self.pool).await?;
         Ok(row.is_some())
     }
@@ -101,6 +103,14 @@ impl Store {
         let row: Option<(String, i64, Option<PlayerId>)> =
             sqlx::query_as(sql).bind(code.to_owned()).bind(now()).fetch_optional(&self.pool).await?;
         Ok(row.map(|(game, expires, sender)| CarriedRow { game, expires, sender }))
+    }
+
+    /// The games that a player has sent and that are kept.
+    pub async fn carried_by(&self, sender: &PlayerId) -> Result<Vec<CarriedRow>, StoreError> {
+        let sql = "SELECT game, expires, sender FROM carried WHERE sender = $1 AND expires > $2 ORDER BY expires";
+        let rows: Vec<(String, i64, Option<PlayerId>)> =
+            sqlx::query_as(sql).bind(sender).bind(now()).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(game, expires, sender)| CarriedRow { game, expires, sender }).collect())
     }
 
     /// Forgets a game that was kept. Returns false if somebody else was faster.

@@ -5,4 +5,5 @@ mod protection;
 mod reports;
 
 pub use blocks::{BlockKind, BlockRow};
+pub(in crate::store) use protection::hide;
 pub use reports::{NewReport, ReportRow};

@@ -7,17 +7,25 @@ use crate::store::{Store, StoreError, postgres::changes::AccountChange::Ended, w
 /// Accounts that are protected in one transaction.
 const AT_ONCE: i64 = 200;
 
+/// Takes a player out of public lists.
+pub(in crate::store) fn hide(player: &PlayerId) -> [Statement; 2] {
+    [
+        "INSERT INTO hidden (player) VALUES ($1) ON CONFLICT (player) DO NOTHING",
+        "INSERT INTO private_profiles (player) VALUES ($1) ON CONFLICT (player) DO NOTHING",
+    ]
+    .map(|sql| Statement::new(sql).bind(player))
+}
+
 /// What protecting an account means, but for its PIN.
 fn protect(player: &PlayerId, protected: i64, pin: Option<String>) -> Vec<Statement> {
     let sql = "UPDATE players SET real_name = name, name = $1, protected = $2, pin = $3, free_chat = 0
                WHERE id = $4 AND protected = 0 AND gone IS NULL";
-    let hide = |sql| Statement::new(sql).bind(player);
-    vec![
+    let mut writes = vec![
         Statement::new(sql).bind(boat_name(player)).bind(protected).bind(pin).bind(player),
-        hide("INSERT INTO hidden (player) VALUES ($1) ON CONFLICT (player) DO NOTHING"),
-        hide("INSERT INTO private_profiles (player) VALUES ($1) ON CONFLICT (player) DO NOTHING"),
-        hide("DELETE FROM follows WHERE followed = $1"),
-    ]
+        Statement::new("DELETE FROM follows WHERE followed = $1").bind(player),
+    ];
+    writes.extend(hide(player));
+    writes
 }
 
 impl Store {
@@ -32,7 +40,9 @@ impl Store {
         let sql = "UPDATE players SET name = COALESCE(real_name, name), real_name = NULL, protected = 0, pin = NULL
                    WHERE id = $1 AND protected <> 0 AND COALESCE(pin, '') = $2";
         let lift = Statement::new(sql).bind(player).bind(pin.unwrap_or_default());
-        Ok(self.write_change(player, Ended, vec![lift]).await?.first() == Some(&1))
+        // Older versions did not hide players who came while the server protected everybody.
+        let writes = [lift].into_iter().chain(hide(player)).collect();
+        Ok(self.write_change(player, Ended, writes).await?.first() == Some(&1))
     }
 
     /// Protects every account that is not protected yet. Returns how many there were.

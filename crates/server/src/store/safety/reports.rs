@@ -70,11 +70,19 @@ impl Store {
         Ok(rows.into_iter().map(report).collect())
     }
 
-    /// The reports that no moderator has dealt with, the oldest first.
-    pub async fn open_reports(&self, most: i64) -> Result<Vec<ReportRow>, StoreError> {
+    /// A page of the reports that no moderator has dealt with, the oldest first: those after this one, without those about the
+    /// reader.
+    pub async fn open_reports(
+        &self,
+        reader: Option<&PlayerId>,
+        after: Option<&str>,
+        most: i64,
+    ) -> Result<Vec<ReportRow>, StoreError> {
         let sql = "SELECT id, at, reporter, player, regatta, reason, text, closed FROM reports
-                   WHERE closed IS NULL ORDER BY at, id LIMIT $1";
-        let rows: Vec<Columns> = sqlx::query_as(sql).bind(most).fetch_all(&self.pool).await?;
+                   WHERE closed IS NULL AND player <> $1
+                   AND ($2 = '' OR (at, id) > (SELECT at, id FROM reports WHERE id = $2)) ORDER BY at, id LIMIT $3";
+        let (reader, after) = (reader.map_or("", PlayerId::as_str).to_owned(), after.unwrap_or_default().to_owned());
+        let rows: Vec<Columns> = sqlx::query_as(sql).bind(reader).bind(after).bind(most).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(report).collect())
     }
 

@@ -2,9 +2,11 @@
 
 mod addresses;
 mod digest;
+mod doctor;
 mod forgotten;
 mod hostile;
 mod messages;
+mod protection;
 mod push_service;
 mod smtp_server;
 

@@ -117,8 +117,14 @@ async fn converse(stream: TcpStream, state: &State) -> Option<()> {
             let busy = state.busy.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |busy| busy.checked_sub(1));
             if busy.is_ok() { "451 busy\r\n" } else { "250 ok\r\n" }.to_owned()
         } else if upper.starts_with("RCPT") {
-            to.push(command.split(['<', '>']).nth(1)?.to_owned());
-            "250 ok\r\n".to_owned()
+            let address = command.split(['<', '>']).nth(1)?.to_owned();
+            // As real ones do, it repeats the address.
+            let answer = match address.starts_with("nobody") {
+                true => format!("550 5.1.1 <{address}>: there is no such letter box\r\n"),
+                false => "250 ok\r\n".to_owned(),
+            };
+            to.push(address);
+            answer
         } else if upper == "DATA" {
             stream.write_all(b"354 go on\r\n").await.ok()?;
             let raw = data(&mut stream).await?;

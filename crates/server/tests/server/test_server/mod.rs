@@ -9,7 +9,7 @@ use powerboats_server::{
 };
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
     time::Duration,
@@ -58,6 +58,23 @@ impl TestDatabase {
             Database::Postgres(url) => {
                 let mut connection = PgConnection::connect(&url).await.unwrap();
                 sqlx::raw_sql(AssertSqlSafe(dump.to_owned())).execute(&mut connection).await.unwrap();
+                connection.close().await.unwrap();
+            }
+        }
+    }
+
+    /// Changes something that no server would. None may run.
+    pub async fn change(&self, sql: &str) {
+        let sql = AssertSqlSafe(sql.to_owned());
+        match self.database() {
+            Database::Sqlite(path) => {
+                let mut connection = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
+                sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+                connection.close().await.unwrap();
+            }
+            Database::Postgres(url) => {
+                let mut connection = PgConnection::connect(&url).await.unwrap();
+                sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
                 connection.close().await.unwrap();
             }
         }

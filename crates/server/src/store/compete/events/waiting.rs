@@ -51,6 +51,14 @@ impl Store {
         Ok(row.map_or(NEWCOMER, |(mean,)| mean / POINT))
     }
 
+    /// What is stored about a player who waits, or has waited a moment ago.
+    pub async fn waiting_of(&self, player: &PlayerId) -> Result<Option<WaitingRow>, StoreError> {
+        let sql = format!("{COLUMNS} WHERE player = $1");
+        let columns: Option<Columns> =
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(player).fetch_optional(&self.pool).await?;
+        Ok(columns.map(row))
+    }
+
     /// Notes that a player waits. A player who already has a game keeps it. One who was last seen before `lost`, or wants another table, starts waiting again.
     pub async fn wait_for_game(&self, wish: &WaitingRow, now: i64, lost: i64) -> Result<(), StoreError> {
         let Waiter { player, seats, is_registered, rating, takes_pilots, .. } = &wish.waiter;

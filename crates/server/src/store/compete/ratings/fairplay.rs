@@ -24,20 +24,32 @@ pub(crate) fn forget_duel(regatta: &RegattaId) -> Statement {
     Statement::new("DELETE FROM fairplay_duels WHERE regatta = $1").bind(regatta)
 }
 
+type Columns = (RegattaId, i64, PlayerId, PlayerId, i64, i64, i64);
+
+fn duel((regatta, at, one, other, winner, given, given_by_other): Columns) -> Duel {
+    Duel {
+        regatta,
+        at,
+        players: [one, other],
+        winner: usize::try_from(winner).ok().filter(|index| *index < 2),
+        gave_up: [given == 1, given_by_other == 1],
+    }
+}
+
 impl Store {
     /// The rated Duels that ended since a time.
     pub async fn rated_duels(&self, since: i64) -> Result<Vec<Duel>, StoreError> {
-        type Columns = (RegattaId, i64, PlayerId, PlayerId, i64, i64, i64);
         let sql =
             "SELECT regatta, at, one, other, winner, one_gave_up, other_gave_up FROM fairplay_duels WHERE at >= $1";
         let rows: Vec<Columns> = sqlx::query_as(sql).bind(since).fetch_all(&self.pool).await?;
-        let duel = |(regatta, at, one, other, winner, given, given_by_other): Columns| Duel {
-            regatta,
-            at,
-            players: [one, other],
-            winner: usize::try_from(winner).ok().filter(|index| *index < 2),
-            gave_up: [given == 1, given_by_other == 1],
-        };
+        Ok(rows.into_iter().map(duel).collect())
+    }
+
+    /// The rated Duels of a player, the oldest first.
+    pub async fn duels_of(&self, player: &PlayerId) -> Result<Vec<Duel>, StoreError> {
+        let sql = "SELECT regatta, at, one, other, winner, one_gave_up, other_gave_up FROM fairplay_duels
+                   WHERE one = $1 OR other = $1 ORDER BY at, regatta";
+        let rows: Vec<Columns> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(duel).collect())
     }
 

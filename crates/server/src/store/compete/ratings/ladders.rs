@@ -18,14 +18,14 @@ pub struct LadderRow {
     pub standing: Standing,
 }
 
-/// The players whose rating is settled, who still exist, and whose profiles are public.
+/// The players whose rating is settled, who still exist, and whose profiles are public. Those of protected players never are.
 macro_rules! settled {
     ($columns:literal, $rest:literal) => {
         concat!(
             "SELECT ",
             $columns,
             " FROM ratings r JOIN players p ON p.id = r.player WHERE r.ladder = $1 AND r.settled_until > $2
-              AND p.gone IS NULL AND NOT EXISTS (SELECT 1 FROM private_profiles h WHERE h.player = r.player) ",
+              AND p.gone IS NULL AND p.protected = 0 AND NOT EXISTS (SELECT 1 FROM private_profiles h WHERE h.player = r.player) ",
             $rest
         )
     };
@@ -71,17 +71,20 @@ impl Store {
         Ok(row.map(standing))
     }
 
-    /// Whether only the player themselves can see their profile.
+    /// Whether only the player themselves can see their profile. Those of protected players are always private.
     pub async fn has_private_profile(&self, player: &PlayerId) -> Result<bool, StoreError> {
-        let sql = "SELECT 1 FROM private_profiles WHERE player = $1";
+        let sql = "SELECT 1 FROM private_profiles WHERE player = $1
+                   UNION ALL SELECT 1 FROM players WHERE id = $1 AND protected <> 0 LIMIT 1";
         let row: Option<(i32,)> = sqlx::query_as(sql).bind(player).fetch_optional(&self.pool).await?;
         Ok(row.is_some())
     }
 
     /// The opponents of a player who keep their profiles private.
     pub async fn private_opponents(&self, player: &PlayerId) -> Result<HashSet<PlayerId>, StoreError> {
-        let sql = "SELECT player FROM private_profiles WHERE player IN (SELECT o.player FROM rating_steps s
-              JOIN rating_steps o ON o.regatta = s.regatta WHERE s.player = $1 AND o.player <> $1)";
+        let sql = "SELECT p.id FROM players p
+              WHERE p.id IN (SELECT o.player FROM rating_steps s
+                             JOIN rating_steps o ON o.regatta = s.regatta WHERE s.player = $1 AND o.player <> $1)
+              AND (p.protected <> 0 OR EXISTS (SELECT 1 FROM private_profiles h WHERE h.player = p.id))";
         let rows: Vec<(PlayerId,)> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(player,)| player).collect())
     }
