@@ -102,6 +102,29 @@ export type ActHandSeat = { player: PlayerId; regatta: RegattaId; type: 'hand-se
 /** Operators only: make a code that lets one new player in. It is in the answer, and works for a week. */
 export type ActInvite = { type: 'invite' };
 
+/** The kinds of acts. */
+export const ACT_KINDS = [
+  'close-report',
+  'warn',
+  'mute',
+  'rename',
+  'suspend',
+  'ban',
+  'ban-address',
+  'close-room',
+  'annul',
+  'hand-seat',
+  'close-event',
+  'role',
+  'announce',
+  'registration',
+  'events',
+  'invite',
+  'maintenance',
+  'reset-password',
+] as const;
+export type ActKind = (typeof ACT_KINDS)[number];
+
 /** Operators only: while it is on, only moderators can change anything. */
 export type ActMaintenance = { on: boolean; type: 'maintenance' };
 
@@ -161,7 +184,7 @@ export type AttemptId = string;
 /** What the audit log says about an act. */
 export type AuditEntry = {
   /** What was done. */
-  act: string;
+  act: ActKind;
   actor?: PlayerId | null;
   /** In milliseconds since 1970. */
   at: number;
@@ -208,6 +231,10 @@ export type CarryCode = {
   /** When the game is forgotten, in milliseconds since 1970. */
   expires: number;
 };
+
+/** The ways in which a message reaches a player. */
+export const CHANNELS = ['push', 'mail'] as const;
+export type Channel = (typeof CHANNELS)[number];
 
 /** A chat message. */
 export type ChatMessage = {
@@ -1213,12 +1240,11 @@ export type ExportedMail = { regatta: string; sent: number };
 export type ExportedMessage = {
   /** When that happened. */
   at: number;
-  /** `push` or `mail`. */
-  channel: string;
+  channel: Channel;
   /** When it is to be sent. */
   due: number;
-  /** What it is about: `turn`, `reminder`, `challenge`, `table`, `over` or `digest`. */
-  kind: string;
+  /** What it is about. */
+  kind: Kind;
   /** The regatta that it is about; empty for a digest. */
   regatta: string;
 };
@@ -1298,6 +1324,18 @@ export type GivingUp = {
   number: number;
 };
 
+/** A message from a group of a season to a client. */
+export type GroupMessage = GroupMessageGroup | GroupMessagePong | GroupMessageBye;
+
+/** The server is about to close the connection. Reconnect in a moment. */
+export type GroupMessageBye = { type: 'bye' };
+
+/** The group: the first message, sent again after each change. */
+export type GroupMessageGroup = GroupPage & { type: 'group' };
+
+/** The answer to `ping`. */
+export type GroupMessagePong = { type: 'pong' };
+
 /** A group with its standings and games. */
 export type GroupPage = {
   /** In the order of their rounds. */
@@ -1341,11 +1379,15 @@ export type Incoming = IncomingAct | IncomingPing | IncomingLook;
 /** Carry out an action. Answered by `ack` or `refused` with the same id. */
 export type IncomingAct = Submission & { type: 'act' };
 
-/** Whether the player sees the page. Who sees it is not told by messages what happens. Not answered. */
+/** Whether the player sees the page. While they do, they get no banners or mail. Not answered. */
 export type IncomingLook = { looking: boolean; type: 'look' };
 
 /** Check the connection. Answered by `pong`. */
 export type IncomingPing = { type: 'ping' };
+
+/** A kind of message. */
+export const KINDS = ['turn', 'reminder', 'challenge', 'table', 'over', 'digest'] as const;
+export type Kind = (typeof KINDS)[number];
 
 /** a label must have 1 to 24 visible characters */
 export type Label = string;
@@ -1516,8 +1558,7 @@ export type MyReport = {
   at: number;
   /** Who was reported. */
   player: PlayerId;
-  /** `name`, `chat`, `unfair` or `other`. */
-  reason: string;
+  reason: ReportReason;
   regatta?: RegattaId | null;
   text: string;
 };
@@ -1688,11 +1729,14 @@ export type Notifications = {
 
 /** What the server has opened a regatta for. */
 export type Occasion = {
-  /** `season`, `event` or `play-now`. */
-  kind: string;
+  kind: OccasionKind;
   /** Which one, and where in it: `3/2b` is group 2b of season 3. */
   reference: string;
 };
+
+/** What the server opens regattas for. */
+export const OCCASION_KINDS = ['season', 'event', 'play-now'] as const;
+export type OccasionKind = (typeof OCCASION_KINDS)[number];
 
 /** Seats that are reserved for players. */
 export type Offer = {
@@ -2074,8 +2118,7 @@ export type ReportView = {
   name: string;
   /** Who is reported. */
   player: PlayerId;
-  /** `name`, `chat`, `unfair` or `other`. */
-  reason: string;
+  reason: ReportReason;
   regatta?: RegattaId | null;
   reporter?: PlayerId | null;
   text: string;
