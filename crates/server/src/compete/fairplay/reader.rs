@@ -1,39 +1,29 @@
-//! Keeps every rated Duel for the statistics: a reader of the stream of committed events.
+//! Keeps every rated Duel for the statistics.
 
 use super::{Duel, Flag, flags};
 use crate::{
-    compete::Outcomes,
+    compete::{
+        kept::{Kept, KeptReader},
+        outcome::Outcome,
+    },
     store::{Statement, Store, StoreError, now, remember_duel},
-    stream::Reader,
 };
 
 /// How far back the statistics look: 90 days.
 const WINDOW: i64 = 90 * 86_400_000;
 
 /// Reads the outcomes of rated Duels.
-pub struct FairPlayReader {
-    outcomes: Outcomes,
-    found: Vec<Duel>,
-}
+pub(crate) type FairPlayReader = KeptReader<Duel>;
 
-impl FairPlayReader {
-    #[allow(missing_docs)]
-    pub fn new(outcomes: Outcomes) -> FairPlayReader {
-        FairPlayReader { outcomes, found: Vec::new() }
-    }
-}
+impl Kept for Duel {
+    const READER: &'static str = "fair play";
 
-impl Reader for FairPlayReader {
-    const NAME: &'static str = "fair play";
-
-    async fn read(&mut self, after: i64, until: i64) -> Result<(), StoreError> {
-        let ended = self.outcomes.ended(after, until).await?;
-        self.found.extend(ended.iter().filter_map(|outcome| Duel::of(outcome)));
-        Ok(())
+    fn from_outcome(outcome: &Outcome) -> Option<Duel> {
+        Duel::of(outcome)
     }
 
-    fn effect(&mut self) -> Vec<Statement> {
-        self.found.drain(..).map(|duel| remember_duel(&duel)).collect()
+    fn stored(&self) -> Statement {
+        remember_duel(self)
     }
 }
 
