@@ -107,6 +107,7 @@ test-python: tools-test
 	cargo test --workspace --no-run # builds the library with the same features as test-rust
 	scripts/python $(BUILT)/debug -m unittest discover --start-directory crates/python/tests
 	scripts/python $(BUILT)/debug crates/python/examples/learn.py --smoke
+	scripts/test-wheel
 
 ## Build the Python package: a wheel in target/wheels
 wheel: tools
@@ -114,7 +115,7 @@ wheel: tools
 
 ## Build the npm package: a tarball in target/npm
 npm-pack: web
-	cd web && npm run --silent pack -- $(abspath $(BUILT))/npm
+	cd web && npm run --silent pack -- $(abspath $(BUILT))/npm --sizes
 
 ## Test the web app and the npm package without a browser
 test-web: npm-pack
@@ -150,6 +151,7 @@ types: web/node_modules/.package-lock.json
 	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats-server --test server types::
 	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats-wasm --test types
 	POWERBOATS_WRITE_OPENAPI=1 cargo test -p powerboats --test cli schemas::shared
+	scripts/python-types
 	cd web && npm run types
 
 ## Run all benchmarks; make bench-NAME runs one

@@ -37,7 +37,7 @@ test('a decision made offline is not used for a later turn', async ({ browser, s
   proxy.resume();
   await expect(ada.getByTestId('lost')).toHaveCount(0, { timeout: 30_000 });
   await expect(ada.getByTestId('missed')).toHaveText(
-    'The game moved on while you were offline, so your choice was not used.',
+    'The regatta moved on while you were offline, so your choice was not used.',
   );
   await expect(ada.getByTestId('quay-title')).toHaveText('Your turn: choose your dice');
   await accessible(ada);

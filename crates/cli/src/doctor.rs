@@ -38,7 +38,7 @@ pub fn run(args: Args) -> Result<()> {
             println!("       {:<14} → {mend}", "");
         }
     }
-    if faults > 0 { bail!("{faults} of these must be mended before the server can run well") } else { Ok(()) }
+    if faults > 0 { bail!("{faults} of these must be fixed before the server can run well") } else { Ok(()) }
 }
 
 fn configuration(args: Args) -> Result<powerboats_server::config::Config> {

@@ -20,11 +20,11 @@ pub struct Args {
 enum Command {
     /// Show all seasons
     Status,
-    /// Let the season that can be entered start at once, if four players have entered
+    /// Start the season that is open for entry now, if at least four players have entered
     Start,
-    /// Open no more games of the season that is being played, and move its end until it goes on
+    /// Pause the running season: no more duels are opened, and its end is postponed until you resume it
     Pause,
-    /// Go on with a paused season
+    /// Resume a paused season
     Resume,
 }
 

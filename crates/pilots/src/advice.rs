@@ -22,6 +22,7 @@ pub struct Advice {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "why", rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum Reason {
     /// The boat can finish in this turn.
     Finish {

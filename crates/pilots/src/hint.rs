@@ -132,9 +132,7 @@ const MOST_CHOICES: usize = 12;
 pub fn can_finish(race: &Race, courses: &CourseCache) -> bool {
     let Some(boat) = race.phase().turn().and_then(|color| race.boat(color)) else { return true };
     let known = courses.of(race.course());
-    // A boat that faces a corner has no way ahead, but it can turn on its hex: so any heading will do.
-    let finishes =
-        |at| Heading::ALL.into_iter().any(|heading| known.distances().steps(at, heading, boat.progress).is_some());
+    let finishes = |at| known.can_finish(at, boat.progress);
     match boat.at() {
         Some(at) => finishes(at),
         None => race.free_places().into_iter().any(finishes),

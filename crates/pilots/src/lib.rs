@@ -121,7 +121,7 @@ pub use pilot::{
     admiral::{Admiral, EvaluatedAction},
     captain::Captain,
     human::Human,
-    kind::{PilotKind, UnknownPilot},
+    kind::{BadThinkingTime, PilotKind, UnknownPilot},
     traits::Traits,
 };
 pub use random::QuickRandom;

@@ -42,7 +42,7 @@ impl Lake {
         text.parse().map(Lake).map_err(bad_argument("lake"))
     }
 
-    /// The lake of a seed, on which all three races can be sailed by six boats. ``side`` is ``dark``, ``light`` (harder) or
+    /// The lake of a seed, on which six boats can run all three races. ``side`` is ``dark``, ``light`` (harder) or
     /// ``mixed``. ``powerboats lake --seed`` draws the same.
     #[staticmethod]
     #[pyo3(signature = (seed, side = "dark"))]
@@ -210,15 +210,15 @@ impl Solution {
     }
 
     /// The expected turns of a boat that begins its turn there, with these dice, this next mark (``start``, ``1``, ``2``, ``3``
-    /// or ``finish``) and this damage. ``owes`` is for a boat that crossed its gate the wrong way.
+    /// or ``finish``) and this damage. ``owes`` is for a boat that crossed its gate the wrong way. None if no way leads to the
+    /// finish from there.
     #[pyo3(signature = (at, hand = "", leg = "start", damage = 0, owes = false))]
-    fn value(&self, at: &str, hand: &str, leg: &str, damage: u8, owes: bool) -> PyResult<f32> {
+    fn value(&self, at: &str, hand: &str, leg: &str, damage: u8, owes: bool) -> PyResult<Option<f32>> {
         let Berth(at, heading) = read_berth(at)?;
         let (hand, leg): (Hand, Leg) = (hand.parse().map_err(bad)?, leg.parse().map_err(bad)?);
-        let (solution, boat) =
-            (self.known.solution(), LoneBoat { at, heading, hand, damage, progress: Progress { leg, owes } });
-        boat.check(solution.course()).map_err(bad)?;
-        Ok(solution.value(&boat))
+        let boat = LoneBoat { at, heading, hand, damage, progress: Progress { leg, owes } };
+        boat.check(self.known.solution().course()).map_err(bad)?;
+        Ok(self.known.value(&boat))
     }
 
     fn __repr__(&self) -> String {

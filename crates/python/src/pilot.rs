@@ -10,7 +10,7 @@ use crate::{
 use powerboats_pilots::{self as pilots, PilotKind, QuickRandom, Score};
 use powerboats_rules::{self as rules, IllegalAction, Phase};
 use pyo3::{exceptions::PyTypeError, prelude::*};
-use std::{sync::Mutex, time::Duration};
+use std::sync::Mutex;
 
 /// A computer player: ``rookie``, ``deckhand``, ``bosun``, ``mate``, ``skipper``, ``commander``, ``captain`` or ``admiral``,
 /// from weak to strong, or ``turtle``, ``gambler`` or ``fox``. There is a class for each: ``Captain()`` is ``Pilot("captain")``.
@@ -33,14 +33,10 @@ impl Pilot {
     #[new]
     #[pyo3(signature = (name, seed = 0, milliseconds = None))]
     fn new(name: &str, seed: u64, milliseconds: Option<u32>) -> PyResult<Pilot> {
-        let kind = match (name.parse().map_err(bad)?, milliseconds) {
-            (PilotKind::Admiral(_), Some(time @ 1..=60_000)) => PilotKind::Admiral(Duration::from_millis(time.into())),
-            (kind @ PilotKind::Admiral(_), None) => kind,
-            (PilotKind::Admiral(_), Some(time)) => {
-                return Err(bad(format!("expected 1 to 60,000 milliseconds, found {time}")));
-            }
-            (kind, None) => kind,
-            (kind, Some(_)) => return Err(bad(format!("only the admiral has a thinking time, not the {kind}"))),
+        let usual: PilotKind = name.parse().map_err(bad)?;
+        let kind = match milliseconds {
+            Some(time) => usual.thinking(time).map_err(bad)?,
+            None => usual,
         };
         let thinking = Mutex::new((kind.pilot(courses()), QuickRandom::new(seed)));
         Ok(Pilot { kind, thinking })

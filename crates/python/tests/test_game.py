@@ -45,6 +45,8 @@ class Lakes(unittest.TestCase):
         self.assertFalse(course.finishable)
         self.assertIsNone(course.solve().par)
         self.assertIsNone(course.solve().start)
+        self.assertIsNone(course.solve().value("b1E"))
+        self.assertIsNone(course.solve().value("b1E", leg="finish", damage=3))
 
     def test_solving_lets_other_threads_run(self):
         courses = [pb.Lake.random(seed=seed).course("B") for seed in range(100, 103)]

@@ -52,6 +52,21 @@ class Package(unittest.TestCase):
                 self.compare(f"{name}.{exported}", getattr(module, exported), names[exported])
             self.assertTrue((Path(pb.__file__).parent / "py.typed").exists())
 
+    def test_types_of_dictionaries_are_those_of_the_schemas(self):
+        generator = Path(__file__).resolve().parents[3] / "scripts/python-types"
+        done = subprocess.run([sys.executable, generator, "--check"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        from powerboats import types
+
+        hint = pb.Race(pb.Lake.random(seed=12).course("A"), ["red", "white"], seed=7).hint()
+        self.assertLessEqual(set(hint), types.HintViewPlaces.__required_keys__ | types.HintViewPlaces.__optional_keys__)
+        match, captain = pb.Match(["red", "white"], seed=1, races=1), pb.Captain()
+        while not match.over:
+            match.push(captain.decide(match))
+        analysis = pb.analyze(match.record())
+        self.assertEqual(set(analysis), types.AnalysisView.__required_keys__)
+        self.assertEqual(set(analysis["players"][0]), types.PlayerAnalysisView.__required_keys__)
+
     def compare(self, name, value, described):
         """Compares the names of methods, properties and parameters."""
         if isinstance(described, ast.FunctionDef):

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(rename_all = "kebab-case"))]
 #[allow(missing_docs)] // the protocol defines them
+#[non_exhaustive]
 pub enum Code {
     BadJson,
     TooLong,

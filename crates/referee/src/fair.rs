@@ -182,6 +182,7 @@ impl Evidence {
 /// Why a record does not prove that its dice were fair.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)] // the messages explain them
+#[non_exhaustive]
 pub enum Unfair {
     #[error("the record has no line `{0}: …`, so its dice cannot be checked")]
     Missing(&'static str),

@@ -149,6 +149,7 @@ impl StartRoll {
 
 /// Why a list of rolls does not decide who starts.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadStart {
     /// A round has the wrong players.
     #[error("roll for the start, round {round}: {}", expected_rolls(.roll))]

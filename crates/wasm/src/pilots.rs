@@ -7,7 +7,7 @@ use crate::{
 use powerboats_pilots::{Advice, CourseCache, PilotKind, QuickRandom, Score, analysis::Analysis};
 use powerboats_referee::{AnalysisView, Decision, HintView, RecordStory, best_play};
 use powerboats_rules::{self as rules, IllegalAction, Phase};
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Computer players.
@@ -99,14 +99,8 @@ impl Pilots {
 
 impl Pilots {
     fn decide(&mut self, race: &rules::Race, score: &Score, pilot: &str, milliseconds: u32) -> Answer {
-        let kind = match (pilot.parse().map_err(bad)?, milliseconds) {
-            (kind, 0) => kind,
-            (PilotKind::Admiral(_), time @ 1..=60_000) => PilotKind::Admiral(Duration::from_millis(time.into())),
-            (PilotKind::Admiral(_), time) => {
-                return Err(bad(format_args!("expected 1 to 60000 milliseconds, found {time}")));
-            }
-            (kind, _) => return Err(bad(format_args!("only the admiral has a thinking time, not the {kind}"))),
-        };
+        let usual: PilotKind = pilot.parse().map_err(bad)?;
+        let kind = if milliseconds == 0 { usual } else { usual.thinking(milliseconds).map_err(bad)? };
         if let Phase::Chance(..) | Phase::Over = race.phase() {
             return Err(refused(IllegalAction::NotNow(race.phase())));
         }

@@ -22,13 +22,12 @@ impl Solution {
         write(&par.map(|par| ParView::new(&par)))
     }
 
-    /// The expected turns of a boat that begins its turn there. `hand` is its dice as digits.
-    pub fn value(&self, berth: &str, hand: &str, leg: &str, damage: u8, owes: bool) -> Result<f64, String> {
+    /// The expected turns of a boat that begins its turn there; nothing if it cannot finish. `hand` is its dice as digits.
+    pub fn value(&self, berth: &str, hand: &str, leg: &str, damage: u8, owes: bool) -> Result<Option<f64>, String> {
         let Berth(at, heading) = berth.parse().map_err(bad)?;
         let (hand, leg) = (hand.parse().map_err(bad)?, leg.parse().map_err(bad)?);
         let boat = LoneBoat { at, heading, hand, damage, progress: Progress { leg, owes } };
-        let solution = self.known.solution();
-        boat.check(solution.course()).map_err(bad)?;
-        Ok(solution.value(&boat).into())
+        boat.check(self.known.solution().course()).map_err(bad)?;
+        Ok(self.known.value(&boat).map(f64::from))
     }
 }

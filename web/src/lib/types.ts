@@ -102,6 +102,29 @@ export type ActHandSeat = { player: PlayerId; regatta: RegattaId; type: 'hand-se
 /** Operators only: make a code that lets one new player in. It is in the answer, and works for a week. */
 export type ActInvite = { type: 'invite' };
 
+/** The kinds of acts. */
+export const ACT_KINDS = [
+  'close-report',
+  'warn',
+  'mute',
+  'rename',
+  'suspend',
+  'ban',
+  'ban-address',
+  'close-room',
+  'annul',
+  'hand-seat',
+  'close-event',
+  'role',
+  'announce',
+  'registration',
+  'events',
+  'invite',
+  'maintenance',
+  'reset-password',
+] as const;
+export type ActKind = (typeof ACT_KINDS)[number];
+
 /** Operators only: while it is on, only moderators can change anything. */
 export type ActMaintenance = { on: boolean; type: 'maintenance' };
 
@@ -161,7 +184,7 @@ export type AttemptId = string;
 /** What the audit log says about an act. */
 export type AuditEntry = {
   /** What was done. */
-  act: string;
+  act: ActKind;
   actor?: PlayerId | null;
   /** In milliseconds since 1970. */
   at: number;
@@ -171,6 +194,14 @@ export type AuditEntry = {
   player?: PlayerId | null;
   reason: string;
   regatta?: RegattaId | null;
+};
+
+/** A line of the audit log, with the names of today. */
+export type AuditLine = AuditEntry & {
+  /** What others call the moderator; null for the operator at the command line, empty if the account was deleted. */
+  actor_name?: string | null;
+  /** What others call the player; null if it was about nobody, empty if the account was deleted. */
+  player_name?: string | null;
 };
 
 /** A player whom one has blocked or muted. */
@@ -201,6 +232,13 @@ export type Carried = {
   game: string;
 };
 
+/** A game on its way to another device. */
+export type CarriedGame = {
+  /** When it is forgotten. */
+  expires: number;
+  game: string;
+};
+
 /** The code of a game. */
 export type CarryCode = {
   /** Eight letters and digits. */
@@ -208,6 +246,10 @@ export type CarryCode = {
   /** When the game is forgotten, in milliseconds since 1970. */
   expires: number;
 };
+
+/** The ways in which a message reaches a player. */
+export const CHANNELS = ['push', 'mail'] as const;
+export type Channel = (typeof CHANNELS)[number];
 
 /** A chat message. */
 export type ChatMessage = {
@@ -1156,12 +1198,16 @@ export type Export = {
   /** When each browser in which the account was used was last used with it. The server notices accounts of one browser that
 race each other. */
   browsers?: number[];
+  /** Games on their way to another device. */
+  carried?: CarriedGame[];
   /** Their chat messages. */
   chat: ChatMessage[];
   /** When the account was created. */
   created: number;
   /** Their attempts at daily lakes, the oldest first. */
   daily?: DailyRun[];
+  /** Their rated Duels in the statistics of fair play, the oldest first. */
+  duels?: RatedDuel[];
   /** The events they organised or entered. */
   events?: ExportedEvent[];
   /** The players whom they follow. */
@@ -1173,6 +1219,7 @@ race each other. */
   moderation?: AuditEntry[];
   /** How they are told what waits for them. */
   notifications: ExportedNotifications;
+  play_now?: WaitingForGame | null;
   /** Whether only they can see their profile. */
   private_profile?: boolean;
   /** Their ratings, with the history of each. */
@@ -1187,6 +1234,7 @@ race each other. */
   sessions: number[];
   title?: Title | null;
   tokens: Token[];
+  warning?: PendingWarning | null;
 };
 
 /** A browser that shows messages. */
@@ -1216,12 +1264,11 @@ export type ExportedMail = { regatta: string; sent: number };
 export type ExportedMessage = {
   /** When that happened. */
   at: number;
-  /** `push` or `mail`. */
-  channel: string;
+  channel: Channel;
   /** When it is to be sent. */
   due: number;
-  /** What it is about: `turn`, `reminder`, `challenge`, `table`, `over` or `digest`. */
-  kind: string;
+  /** What it is about. */
+  kind: Kind;
   /** The regatta that it is about; empty for a digest. */
   regatta: string;
 };
@@ -1301,6 +1348,18 @@ export type GivingUp = {
   number: number;
 };
 
+/** A message from a group of a season to a client. */
+export type GroupMessage = GroupMessageGroup | GroupMessagePong | GroupMessageBye;
+
+/** The server is about to close the connection. Reconnect in a moment. */
+export type GroupMessageBye = { type: 'bye' };
+
+/** The group: the first message, sent again after each change. */
+export type GroupMessageGroup = GroupPage & { type: 'group' };
+
+/** The answer to `ping`. */
+export type GroupMessagePong = { type: 'pong' };
+
 /** A group with its standings and games. */
 export type GroupPage = {
   /** In the order of their rounds. */
@@ -1344,11 +1403,15 @@ export type Incoming = IncomingAct | IncomingPing | IncomingLook;
 /** Carry out an action. Answered by `ack` or `refused` with the same id. */
 export type IncomingAct = Submission & { type: 'act' };
 
-/** Whether the player sees the page. Who sees it is not told by messages what happens. Not answered. */
+/** Whether the player sees the page. While they do, they get no banners or mail. Not answered. */
 export type IncomingLook = { looking: boolean; type: 'look' };
 
 /** Check the connection. Answered by `pong`. */
 export type IncomingPing = { type: 'ping' };
+
+/** A kind of message. */
+export const KINDS = ['turn', 'reminder', 'challenge', 'table', 'over', 'digest'] as const;
+export type Kind = (typeof KINDS)[number];
 
 /** a label must have 1 to 24 visible characters */
 export type Label = string;
@@ -1519,8 +1582,7 @@ export type MyReport = {
   at: number;
   /** Who was reported. */
   player: PlayerId;
-  /** `name`, `chat`, `unfair` or `other`. */
-  reason: string;
+  reason: ReportReason;
   regatta?: RegattaId | null;
   text: string;
 };
@@ -1691,11 +1753,14 @@ export type Notifications = {
 
 /** What the server has opened a regatta for. */
 export type Occasion = {
-  /** `season`, `event` or `play-now`. */
-  kind: string;
+  kind: OccasionKind;
   /** Which one, and where in it: `3/2b` is group 2b of season 3. */
   reference: string;
 };
+
+/** What the server opens regattas for. */
+export const OCCASION_KINDS = ['season', 'event', 'play-now'] as const;
+export type OccasionKind = (typeof OCCASION_KINDS)[number];
 
 /** Seats that are reserved for players. */
 export type Offer = {
@@ -1826,6 +1891,9 @@ export type Pause = {
 export const PAUSE_REASONS = ['absent', 'vote'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
+/** A warning of the moderators. A protected player gets no text. */
+export type PendingWarning = { text: string };
+
 /** A personal record. */
 export type PersonalRecord = {
   /** In milliseconds since 1970. */
@@ -1954,6 +2022,17 @@ export type QuietHours = {
   until: number;
 };
 
+/** A rated Duel in the statistics of fair play. */
+export type RatedDuel = {
+  /** When it ended. */
+  at: number;
+  /** Whether the player gave up. */
+  gave_up: boolean;
+  regatta: RegattaId;
+  /** Null: a tie. */
+  won?: boolean | null;
+};
+
 /** Players with similar ratings. */
 export type RatingClass = {
   /** The lowest rating in the class, in points. */
@@ -2077,8 +2156,7 @@ export type ReportView = {
   name: string;
   /** Who is reported. */
   player: PlayerId;
-  /** `name`, `chat`, `unfair` or `other`. */
-  reason: string;
+  reason: ReportReason;
   regatta?: RegattaId | null;
   reporter?: PlayerId | null;
   text: string;
@@ -2214,7 +2292,7 @@ export type RoomActionVote = {
   yes: boolean;
 };
 
-/** a salt must be a line of 1 to 64 characters */
+/** a salt must have 16 to 64 hexadecimal digits in lower case */
 export type Salt = string;
 
 /** a seal must have 64 hexadecimal digits in lower case */
@@ -2579,6 +2657,17 @@ export type Votes = {
   until: number;
   /** The players who agree. */
   yes: Color[];
+};
+
+/** What is stored about somebody who waits for a table. */
+export type WaitingForGame = {
+  /** Whether pilots may fill the table. */
+  pilots: boolean;
+  /** The rating with which opponents are looked for, in points. */
+  rating: number;
+  regatta?: RegattaId | null;
+  seats: number;
+  since: number;
 };
 
 /** A warning of the moderators. */

@@ -19,13 +19,13 @@ use std::fmt::Write;
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    command: Command,
     #[command(flatten)]
     database: DatabaseOption,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum Command {
     /// Print a ladder
     List {
         /// duel or fleet
@@ -44,25 +44,25 @@ enum What {
 }
 
 pub fn run(args: &Args) -> Result<()> {
-    let access = match args.what {
-        What::List { .. } | What::Verify | What::Flags => Access::Read,
-        What::Recompute => Access::Alone,
+    let access = match args.command {
+        Command::List { .. } | Command::Verify | Command::Flags => Access::Read,
+        Command::Recompute => Access::Alone,
     };
-    let text = args.database.with_store(access, async |store| answer(store, &args.what).await)?;
+    let text = args.database.with_store(access, async |store| answer(store, &args.command).await)?;
     files::write(None, &text)
 }
 
-async fn answer(store: &Store, what: &What) -> Result<String> {
+async fn answer(store: &Store, command: &Command) -> Result<String> {
     let mut text = String::new();
-    match what {
-        What::List { ladder, most } => {
+    match command {
+        Command::List { ladder, most } => {
             for (rank, row) in (1..).zip(store.ladder(*ladder, None, *most).await?) {
                 let rating = row.standing.rating;
                 let (points, spread, matches) = (rating.points(), rating.uncertainty(), row.standing.matches);
                 writeln!(text, "{rank:>5}  {:<24} {points:>6.0} ± {spread:<4.0} {matches:>5} matches", row.name)?;
             }
         }
-        What::Verify => {
+        Command::Verify => {
             let found = audit::verify(store).await?;
             for (player, regatta) in &found.differences {
                 writeln!(text, "player {player}, regatta {regatta}: differs from the log")?;
@@ -74,8 +74,8 @@ async fn answer(store: &Store, what: &What) -> Result<String> {
             }
             writeln!(text, "{} matches, {} ratings: all as the logs say", found.matches, found.steps)?;
         }
-        What::Recompute => writeln!(text, "{} matches rated again", audit::remake(store).await?)?,
-        What::Flags => {
+        Command::Recompute => writeln!(text, "{} matches rated again", audit::remake(store).await?)?,
+        Command::Flags => {
             for flag in fairplay::Flag::latest(store).await? {
                 let [one, other] = &flag.players;
                 writeln!(text, "{one} and {other}, {} duels: {}", flag.meetings, flag.why)?;

@@ -45,5 +45,5 @@ fn backups_are_made_by_themselves_and_the_doctor_looks_at_them() {
     }
     server.stop();
     std::fs::write(folder.path().join("powerboats.db"), "no database").unwrap();
-    refuses(&folder, &["doctor"], "must be mended");
+    refuses(&folder, &["doctor"], "must be fixed");
 }

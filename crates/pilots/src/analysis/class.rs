@@ -4,6 +4,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum Class {
     /// As good as the two best pilots. The Captain loses no turns.
     Admiral,

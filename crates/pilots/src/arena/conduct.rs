@@ -26,6 +26,7 @@ pub struct Conduct {
 
 /// Something a boat should not do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Misconduct {
     /// A second turn at rest in a row, although the solver's best choice was to move.
     Idle,

@@ -3,8 +3,8 @@
 //! A large cache compresses solved courses that have not been used for a while, so that many more fit. They are restored when
 //! they are needed again.
 
-use crate::{Compact, DistanceTable, Solution, Weights};
-use powerboats_rules::{Course, CoursePlan, Crossings, Hex, Lake};
+use crate::{Compact, DistanceTable, LoneBoat, Solution, Weights};
+use powerboats_rules::{Course, CoursePlan, Crossings, Heading, Hex, Lake, Progress};
 use std::{
     collections::HashMap,
     sync::{
@@ -47,6 +47,18 @@ impl CourseKnowledge {
             cache.grown(self);
         }
         solution
+    }
+
+    /// The expected turns of a boat that is alone and begins its turn there. `None` if no way over water leads through all its
+    /// marks: such a boat can only sink, so the solution's value would be the cost of that.
+    pub fn value(&self, boat: &LoneBoat) -> Option<f32> {
+        self.can_finish(boat.at, boat.progress).then(|| self.solution().value(boat))
+    }
+
+    /// Whether any way over water leads from there to the finish, through all marks that are left.
+    pub(crate) fn can_finish(&self, at: Hex, progress: Progress) -> bool {
+        // A boat that faces a corner has no way ahead, but it can turn on its hex: so any heading will do.
+        Heading::ALL.into_iter().any(|heading| self.distances().steps(at, heading, progress).is_some())
     }
 
     fn solve(&self, cache: Option<&Shared>) -> Solution {

@@ -8,6 +8,7 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 /// A kind of pilot: a step of the ladder, or one with a manner of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PilotKind {
     /// A child's first rival: dreamy and slow.
     Rookie,
@@ -89,6 +90,15 @@ impl PilotKind {
         }
     }
 
+    /// The same kind with this thinking time in milliseconds. Only the Admiral has one, 1 to 60,000.
+    pub fn thinking(self, milliseconds: u32) -> Result<PilotKind, BadThinkingTime> {
+        match self {
+            PilotKind::Admiral(_) if !(1..=60_000).contains(&milliseconds) => Err(BadThinkingTime::Range(milliseconds)),
+            PilotKind::Admiral(_) => Ok(PilotKind::Admiral(Duration::from_millis(milliseconds.into()))),
+            other => Err(BadThinkingTime::NotAdmiral(other)),
+        }
+    }
+
     /// Makes a pilot. Pilots at one table should share a cache of courses.
     pub fn pilot(&self, courses: &Arc<CourseCache>) -> Box<dyn Pilot> {
         let human = |name, traits| Box::new(Human::new(name, traits, courses.clone()));
@@ -134,6 +144,27 @@ impl FromStr for PilotKind {
         PilotKind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| UnknownPilot(text.to_owned()))
     }
 }
+
+/// Why a kind of pilot cannot have a thinking time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum BadThinkingTime {
+    /// The milliseconds are not within the limits.
+    Range(u32),
+    /// Only the Admiral has a thinking time.
+    NotAdmiral(PilotKind),
+}
+
+impl fmt::Display for BadThinkingTime {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            BadThinkingTime::Range(found) => write!(f, "expected 1 to 60,000 milliseconds, found {found}"),
+            BadThinkingTime::NotAdmiral(kind) => write!(f, "only the admiral has a thinking time, not the {kind}"),
+        }
+    }
+}
+
+impl std::error::Error for BadThinkingTime {}
 
 #[cfg(feature = "schema")]
 impl utoipa::PartialSchema for PilotKind {

@@ -124,6 +124,7 @@ pub struct MistakeView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum MistakeKind {
     Place { made: BerthView, best: BerthView },
     Dice { hand: Hand, made: DiceChoiceView, best: DiceChoiceView },

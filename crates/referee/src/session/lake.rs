@@ -37,7 +37,7 @@ impl FromStr for SeededLake {
 }
 
 impl SeededLake {
-    /// The lake of a seed, on which all three races can be sailed by six boats. `powerboats lake --seed` draws the same.
+    /// The lake of a seed, on which six boats can run all three races. `powerboats lake --seed` draws the same.
     pub fn random(seed: u64, sides: Sides) -> SeededLake {
         let mut dice = SeededDice::new(seed);
         let (layout, first) = draw_lake(sides, BOATS, &mut dice);

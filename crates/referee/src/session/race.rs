@@ -39,7 +39,7 @@ impl RaceSession {
     ) -> Result<RaceSession, BadSession> {
         let RaceOptions { players, starter, number, scoring } = options;
         let scoring = scoring.unwrap_or_else(|| Scoring::usual(players.len()));
-        // A boat alone sails one race.
+        // A lone boat runs one race.
         let races = if players.len() == 1 { 1 } else { *number };
         let seats = Seats::of_regatta(players.iter().copied(), scoring, races)?;
         let starter = starter.unwrap_or(players[0]);

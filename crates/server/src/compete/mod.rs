@@ -6,6 +6,7 @@
 pub mod daily;
 pub mod event;
 pub mod fairplay;
+mod kept;
 pub mod outcome;
 mod outcomes;
 pub mod play_now;

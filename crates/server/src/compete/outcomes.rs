@@ -8,6 +8,7 @@ use crate::{
     store::{StoreError, Touched},
 };
 use std::sync::Arc;
+use tokio::task::JoinError;
 
 /// Outcomes kept in memory. All readers read about the same regattas at the same time.
 const KEPT: usize = 1000;
@@ -57,10 +58,30 @@ impl Outcomes {
         // A task of its own, because replaying a log takes a while, and readers ask for many at once.
         let (registry, id) = (self.registry.clone(), regatta.clone());
         let replayed = tokio::spawn(async move { registry.outcome_of(&id).await });
-        let outcome = replayed.await.map_err(|panic| StoreError::Unreadable(panic.to_string()))??.map(Arc::new);
+        let outcome = replayed.await.map_err(not_replayed)??.map(Arc::new);
         if let Some(outcome) = &outcome {
             self.known.set(regatta.clone(), outcome.clone());
         }
         Ok(outcome)
+    }
+}
+
+/// Why a task that replays a log has not finished. A log that makes it panic will always do so; a task that was cancelled because
+/// the server stops says nothing about the log, so the reader must read it again.
+fn not_replayed(error: JoinError) -> StoreError {
+    if error.is_panic() { StoreError::Unreadable(error.to_string()) } else { StoreError::Closed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_regatta_is_skipped_if_its_log_makes_the_task_panic_but_not_if_the_task_is_cancelled() {
+        let panicked = tokio::spawn(async { panic!("a bad log") }).await.unwrap_err();
+        assert!(matches!(not_replayed(panicked), StoreError::Unreadable(_)));
+        let task = tokio::spawn(std::future::pending::<()>());
+        task.abort();
+        assert!(matches!(not_replayed(task.await.unwrap_err()), StoreError::Closed));
     }
 }

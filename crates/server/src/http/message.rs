@@ -22,7 +22,7 @@ pub enum Incoming {
     Act(Submission),
     /// Check the connection. Answered by `pong`.
     Ping {},
-    /// Whether the player sees the page. Who sees it is not told by messages what happens. Not answered.
+    /// Whether the player sees the page. While they do, they get no banners or mail. Not answered.
     Look {
         #[allow(missing_docs)]
         looking: bool,

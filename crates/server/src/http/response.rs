@@ -105,6 +105,7 @@ impl From<&StoreError> for Refusal {
             | StoreError::Newer(_)
             | StoreError::File(..)
             | StoreError::Unreadable(_)
+            | StoreError::Unwritable(_)
             | StoreError::Write(_) => Refusal::broken(),
         }
     }

@@ -121,27 +121,27 @@ pub enum Act {
 const LONGEST: u32 = 8760;
 
 impl Act {
-    /// The name used in JSON and in the audit log.
-    pub const fn name(&self) -> &'static str {
+    /// What kind of act it is.
+    pub const fn kind(&self) -> ActKind {
         match self {
-            Act::CloseReport { .. } => "close-report",
-            Act::Warn { .. } => "warn",
-            Act::Mute { .. } => "mute",
-            Act::Rename { .. } => "rename",
-            Act::Suspend { .. } => "suspend",
-            Act::Ban { .. } => "ban",
-            Act::BanAddress { .. } => "ban-address",
-            Act::CloseRoom { .. } => "close-room",
-            Act::Annul { .. } => "annul",
-            Act::HandSeat { .. } => "hand-seat",
-            Act::CloseEvent { .. } => "close-event",
-            Act::Role { .. } => "role",
-            Act::Announce { .. } => "announce",
-            Act::Registration { .. } => "registration",
-            Act::Events { .. } => "events",
-            Act::Invite {} => "invite",
-            Act::Maintenance { .. } => "maintenance",
-            Act::ResetPassword { .. } => "reset-password",
+            Act::CloseReport { .. } => ActKind::CloseReport,
+            Act::Warn { .. } => ActKind::Warn,
+            Act::Mute { .. } => ActKind::Mute,
+            Act::Rename { .. } => ActKind::Rename,
+            Act::Suspend { .. } => ActKind::Suspend,
+            Act::Ban { .. } => ActKind::Ban,
+            Act::BanAddress { .. } => ActKind::BanAddress,
+            Act::CloseRoom { .. } => ActKind::CloseRoom,
+            Act::Annul { .. } => ActKind::Annul,
+            Act::HandSeat { .. } => ActKind::HandSeat,
+            Act::CloseEvent { .. } => ActKind::CloseEvent,
+            Act::Role { .. } => ActKind::Role,
+            Act::Announce { .. } => ActKind::Announce,
+            Act::Registration { .. } => ActKind::Registration,
+            Act::Events { .. } => ActKind::Events,
+            Act::Invite {} => ActKind::Invite,
+            Act::Maintenance { .. } => ActKind::Maintenance,
+            Act::ResetPassword { .. } => ActKind::ResetPassword,
         }
     }
 
@@ -240,6 +240,83 @@ impl Act {
     }
 }
 
+/// The kinds of acts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)] // see `Act`
+pub enum ActKind {
+    CloseReport,
+    Warn,
+    Mute,
+    Rename,
+    Suspend,
+    Ban,
+    BanAddress,
+    CloseRoom,
+    Annul,
+    HandSeat,
+    CloseEvent,
+    Role,
+    Announce,
+    Registration,
+    Events,
+    Invite,
+    Maintenance,
+    ResetPassword,
+}
+
+impl ActKind {
+    const ALL: [ActKind; 18] = [
+        ActKind::CloseReport,
+        ActKind::Warn,
+        ActKind::Mute,
+        ActKind::Rename,
+        ActKind::Suspend,
+        ActKind::Ban,
+        ActKind::BanAddress,
+        ActKind::CloseRoom,
+        ActKind::Annul,
+        ActKind::HandSeat,
+        ActKind::CloseEvent,
+        ActKind::Role,
+        ActKind::Announce,
+        ActKind::Registration,
+        ActKind::Events,
+        ActKind::Invite,
+        ActKind::Maintenance,
+        ActKind::ResetPassword,
+    ];
+
+    /// The name used in JSON and in the audit log.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ActKind::CloseReport => "close-report",
+            ActKind::Warn => "warn",
+            ActKind::Mute => "mute",
+            ActKind::Rename => "rename",
+            ActKind::Suspend => "suspend",
+            ActKind::Ban => "ban",
+            ActKind::BanAddress => "ban-address",
+            ActKind::CloseRoom => "close-room",
+            ActKind::Annul => "annul",
+            ActKind::HandSeat => "hand-seat",
+            ActKind::CloseEvent => "close-event",
+            ActKind::Role => "role",
+            ActKind::Announce => "announce",
+            ActKind::Registration => "registration",
+            ActKind::Events => "events",
+            ActKind::Invite => "invite",
+            ActKind::Maintenance => "maintenance",
+            ActKind::ResetPassword => "reset-password",
+        }
+    }
+
+    /// Reads the name used in the audit log.
+    pub fn read(text: &str) -> Option<ActKind> {
+        ActKind::ALL.into_iter().find(|kind| kind.as_str() == text)
+    }
+}
+
 /// What the audit log says about an act.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct AuditEntry {
@@ -250,7 +327,7 @@ pub struct AuditEntry {
     /// The moderator; null for the operator at the command line.
     pub actor: Option<PlayerId>,
     /// What was done.
-    pub act: String,
+    pub act: ActKind,
     /// To whom.
     pub player: Option<PlayerId>,
     /// Where.

@@ -98,7 +98,7 @@ impl<'a> Moderation<'a> {
         let change = self.change(act, reason, code.as_deref())?;
         let audit = NewAudit {
             actor: self.actor.player.clone(),
-            act: act.name(),
+            act: act.kind(),
             player: act.player().cloned(),
             regatta: act.regatta().cloned(),
             detail: act.detail(),
@@ -158,7 +158,7 @@ impl<'a> Moderation<'a> {
         Ok(reason)
     }
 
-    /// Nobody deals with reports about themselves, or learns who has made them.
+    /// Moderators can't deal with reports about themselves, or learn who made them.
     pub async fn check_report(&self, id: &str) -> Result<(), Refusal> {
         // PostgreSQL takes no such text.
         let reported = if id.contains('\0') { None } else { self.app.store.reported(id).await? };
@@ -168,7 +168,7 @@ impl<'a> Moderation<'a> {
         }
     }
 
-    /// Nobody acts above their role, or against somebody of the same or a higher one.
+    /// Moderators can't act above their role, or against somebody with the same role or a higher one.
     async fn check_rank(&self, act: &Act) -> Result<(), Refusal> {
         if self.actor.role < act.needs() {
             return Err(forbidden("This is for operators."));

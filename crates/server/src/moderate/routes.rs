@@ -9,7 +9,7 @@ use crate::{
         act::{Act, AuditEntry},
         desk::Actor,
     },
-    people::Player,
+    people::{Player, ReportReason},
     room::action::{Refusal, RefusalReason},
     store::{ReportRow, now},
 };
@@ -70,8 +70,8 @@ pub struct ReportView {
     pub name: String,
     #[allow(missing_docs)]
     pub regatta: Option<RegattaId>,
-    /// `name`, `chat`, `unfair` or `other`.
-    pub reason: String,
+    #[allow(missing_docs)]
+    pub reason: ReportReason,
     #[allow(missing_docs)]
     pub text: String,
 }

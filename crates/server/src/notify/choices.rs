@@ -37,7 +37,8 @@ impl Kind {
 }
 
 /// The ways in which a message reaches a player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Channel {
     Push,
@@ -45,12 +46,17 @@ pub enum Channel {
 }
 
 impl Channel {
-    /// The name used in the store.
+    /// The name used in JSON and in the store.
     pub fn as_str(self) -> &'static str {
         match self {
             Channel::Push => "push",
             Channel::Mail => "mail",
         }
+    }
+
+    /// Reads the name used in the store.
+    pub fn read(text: &str) -> Option<Channel> {
+        [Channel::Push, Channel::Mail].into_iter().find(|channel| channel.as_str() == text)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
     people::{People, boat_name},
     room::{
         Room,
+        settings::OccasionKind,
         view::{SeatView, Summary},
     },
 };
@@ -115,7 +116,7 @@ pub(super) fn compose(
             Notice { title, lines: vec![fill(words.seat_reserved, &[("game", &game)])] }
         }
         Kind::Table => {
-            let is_season = room.occasion.as_ref().is_some_and(|occasion| occasion.kind == "season");
+            let is_season = room.occasion.as_ref().is_some_and(|occasion| occasion.kind == OccasionKind::Season);
             let text = if is_season { words.season_game } else { words.event_game };
             Notice { title: title(text), lines: vec![opponents()] }
         }

@@ -69,7 +69,7 @@ async fn unsubscribe_mail(State(app): State<App>, Query(link): Query<SignedLink>
     check(&app, &link).await?;
     let mut choices = settings::read(app.store.notify_choices(&link.player).await?.as_deref()).unwrap_or_default();
     (choices.mail, choices.digest) = (Switches::NONE, None);
-    let text = serde_json::to_string(&choices).map_err(|error| StoreError::Unreadable(error.to_string()))?;
+    let text = StoreError::json(&choices)?;
     app.store.set_notify_choices(&link.player, &text, None).await?;
     Ok(page(choices.language.tag(), choices.language.words().left, ""))
 }

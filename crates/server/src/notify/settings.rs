@@ -4,7 +4,7 @@ use crate::{
     app::App,
     http::extract::Json,
     ids::PlayerId,
-    notify::choices::Choices,
+    notify::choices::{Channel, Choices, Kind},
     people::Player,
     room::action::{Refusal, RefusalReason},
     store::{AddressRow, OutboxRow, Store, StoreError, now},
@@ -56,10 +56,10 @@ pub struct ExportedNotifications {
 /// A message that waits to be sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ExportedMessage {
-    /// `push` or `mail`.
-    pub channel: String,
-    /// What it is about: `turn`, `reminder`, `challenge`, `table`, `over` or `digest`.
-    pub kind: String,
+    #[allow(missing_docs)]
+    pub channel: Channel,
+    /// What it is about.
+    pub kind: Kind,
     /// The regatta that it is about; empty for a digest.
     pub regatta: String,
     /// When that happened.
@@ -93,17 +93,15 @@ impl ExportedNotifications {
         let choices = read(store.notify_choices(player).await?.as_deref());
         let browser = |(endpoint, added)| ExportedBrowser { endpoint, added };
         let browsers = store.subscriptions(player).await?.into_iter().map(browser).collect();
-        let message = |OutboxRow { channel, kind, regatta, at, due, .. }: OutboxRow| ExportedMessage {
-            channel,
-            kind,
-            regatta,
-            at,
-            due,
+        let message = |OutboxRow { channel, kind, regatta, at, due, .. }: OutboxRow| {
+            let unknown = || StoreError::Unreadable(format!("a message of kind {kind:?} for {channel:?}"));
+            let (channel, kind) = Channel::read(&channel).zip(Kind::read(&kind)).ok_or_else(unknown)?;
+            Ok(ExportedMessage { channel, kind, regatta, at, due })
         };
-        let waiting = store.messages_of(player).await?.into_iter().map(message).collect();
+        let waiting: Result<_, StoreError> = store.messages_of(player).await?.into_iter().map(message).collect();
         let mail = |(regatta, sent)| ExportedMail { regatta, sent };
         let mails = store.mails_of(player).await?.into_iter().map(mail).collect();
-        Ok(ExportedNotifications { choices, address, pending, browsers, waiting, mails })
+        Ok(ExportedNotifications { choices, address, pending, browsers, waiting: waiting?, mails })
     }
 }
 
@@ -141,7 +139,7 @@ async fn set_notifications(
 ) -> Result<Json<Notifications>, Refusal> {
     app.limits.action(&player.id)?;
     choices.check().map_err(|error| Refusal::new(RefusalReason::BadRequest, format!("Refused: {error}.")))?;
-    let text = serde_json::to_string(&choices).map_err(|error| StoreError::Unreadable(error.to_string()))?;
+    let text = StoreError::json(&choices)?;
     app.store.set_notify_choices(&player.id, &text, choices.next_digest(now())).await?;
     Ok(Json(notifications(&app, &player.id).await?))
 }

@@ -21,7 +21,7 @@ pub use credentials::{Login, Name, Password, Salt, Seal, check_salt, is_plain_sa
 pub use naming::{Face, Filter, Names, WordsError, boat_name};
 pub use news::{AccountNews, News};
 pub use online::{Online, OnlineGuard};
-pub use safety::Ears;
+pub use safety::{Ears, ReportReason};
 
 use crate::{
     app::App,
@@ -175,7 +175,7 @@ impl People {
         self.inner.protects_all || caller.is_some_and(|player| player.is_protected)
     }
 
-    /// Whether no free text of others may reach this player. Whose name is not loaded may be protected.
+    /// Whether this player may see no free text of others. A player whose name is not loaded counts as protected.
     pub fn protects_player(&self, player: &PlayerId) -> bool {
         self.inner.protects_all || self.names.known(player).is_none_or(|face| face.is_protected)
     }

@@ -50,11 +50,6 @@ impl AccountNews {
             () = concerns(&mut self.blocks, player) => News::Blocks,
         }
     }
-
-    /// Waits until the sessions of this player may have ended.
-    pub async fn end_of(&mut self, player: Option<&PlayerId>) {
-        while self.of(player).await != News::Ended {}
-    }
 }
 
 async fn concerns(news: &mut Receiver<Concerned>, player: &PlayerId) {

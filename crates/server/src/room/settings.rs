@@ -18,11 +18,37 @@ pub enum Visibility {
     Private,
 }
 
+/// What the server opens regattas for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OccasionKind {
+    #[allow(missing_docs)]
+    Season,
+    /// A club evening or a cup.
+    Event,
+    /// A table of "Play now".
+    PlayNow,
+}
+
+impl OccasionKind {
+    const ALL: [OccasionKind; 3] = [OccasionKind::Season, OccasionKind::Event, OccasionKind::PlayNow];
+
+    /// The name used in JSON and in the store.
+    pub const fn as_str(self) -> &'static str {
+        ["season", "event", "play-now"][self as usize]
+    }
+
+    /// Reads the name used in the store.
+    pub fn read(text: &str) -> Option<OccasionKind> {
+        OccasionKind::ALL.into_iter().find(|kind| kind.as_str() == text)
+    }
+}
+
 /// What the server has opened a regatta for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Occasion {
-    /// `season`, `event` or `play-now`.
-    pub kind: String,
+    #[allow(missing_docs)]
+    pub kind: OccasionKind,
     /// Which one, and where in it: `3/2b` is group 2b of season 3.
     pub reference: String,
 }
@@ -30,7 +56,10 @@ pub struct Occasion {
 impl Occasion {
     /// Whether others wait for the result: in a season or an event, but not at a table of "Play now".
     pub fn is_competition(&self) -> bool {
-        self.kind != "play-now"
+        match self.kind {
+            OccasionKind::Season | OccasionKind::Event => true,
+            OccasionKind::PlayNow => false,
+        }
     }
 }
 

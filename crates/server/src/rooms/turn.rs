@@ -40,7 +40,7 @@ pub struct TurnView {
     pub turn: Option<Color>,
     /// When the time of that seat is up, in milliseconds since 1970; null if no clock runs.
     pub deadline: Option<i64>,
-    /// Everything that the seat may do whose turn it is.
+    /// Everything that seat may do.
     pub legal: Option<LegalView>,
     /// The state of the current race.
     pub state: Option<StateView>,

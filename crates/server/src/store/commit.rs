@@ -130,7 +130,7 @@ impl Write {
         self.then.extend(invite.map(|invite| set("UPDATE regattas SET invite = $1 WHERE id = $2", invite)));
         self.then.extend(occasion.map(|Occasion { kind, reference }| {
             let sql = "INSERT INTO arranged (regatta, kind, reference) VALUES ($1, $2, $3)";
-            Statement::new(sql).bind(id).bind(kind).bind(reference).on(id)
+            Statement::new(sql).bind(id).bind(kind.as_str()).bind(reference).on(id)
         }));
         self.then.extend(also.0.into_iter().map(|statement| statement.on(id)));
         self.entries.push((regatta, entry));

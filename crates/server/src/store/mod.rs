@@ -88,6 +88,9 @@ pub enum StoreError {
     /// A stored value can't be parsed.
     #[error("a stored value can't be read: {0}")]
     Unreadable(String),
+    /// A value can't be written as JSON. Nothing was stored.
+    #[error("a value can't be stored: {0}")]
+    Unwritable(String),
     /// The database refused to store something. Nothing was stored.
     #[error("the database refused a write: {0}")]
     Write(String),
@@ -109,6 +112,13 @@ pub enum StoreError {
     /// The store is shutting down.
     #[error("the store is closed")]
     Closed,
+}
+
+impl StoreError {
+    /// A value as the JSON to store.
+    pub(crate) fn json(value: &impl serde::Serialize) -> Result<String, StoreError> {
+        serde_json::to_string(value).map_err(|error| StoreError::Unwritable(error.to_string()))
+    }
 }
 
 /// The database, with connections for reading and the one writer.

@@ -1,7 +1,7 @@
 //! Regattas and their logs in the store.
 
 use crate::ids::{PlayerId, RegattaId};
-use crate::room::settings::Occasion;
+use crate::room::settings::{Occasion, OccasionKind};
 use crate::store::{
     Store, StoreError,
     compete::{JudgedRow, judged_race},
@@ -64,7 +64,9 @@ impl Store {
     pub async fn occasion(&self, id: &RegattaId) -> Result<Option<Occasion>, StoreError> {
         let sql = "SELECT kind, reference FROM arranged WHERE regatta = $1";
         let row: Option<(String, String)> = sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?;
-        Ok(row.map(|(kind, reference)| Occasion { kind, reference }))
+        let Some((kind, reference)) = row else { return Ok(None) };
+        let kind = OccasionKind::read(&kind).ok_or_else(|| StoreError::Unreadable(format!("occasion {kind:?}")))?;
+        Ok(Some(Occasion { kind, reference }))
     }
 
     /// The number of the last event in a regatta's log.

@@ -10,7 +10,7 @@ use powerboats_server::{
         absence::{DAY, Gone, PauseReason},
         action::RefusalReason,
         event::{Absence, Ending, RoomEvent},
-        settings::Occasion,
+        settings::{Occasion, OccasionKind},
         view::StageName,
     },
 };
@@ -178,14 +178,14 @@ fn correspondence_rated_season_and_event_clocks_run_on() {
     let rated = LIVE.replace("\"seats\"", "\"rated\": true, \"seats\"");
     for (settings, kind, pauses) in [
         (LIVE, None, true),
-        (LIVE, Some("play-now"), true),
-        (LIVE, Some("event"), false),
-        (CORRESPONDENCE, Some("season"), false),
+        (LIVE, Some(OccasionKind::PlayNow), true),
+        (LIVE, Some(OccasionKind::Event), false),
+        (CORRESPONDENCE, Some(OccasionKind::Season), false),
         (CORRESPONDENCE, None, false),
         (&rated, None, false),
     ] {
         let (mut test, players) = two_players(settings);
-        test.room.occasion = kind.map(|kind| Occasion { kind: kind.to_owned(), reference: "1".to_owned() });
+        test.room.occasion = kind.map(|kind| Occasion { kind, reference: "1".to_owned() });
         let gone = Gone(players.iter().map(|(_, player)| (player.clone(), 0)).collect());
         assert_eq!(test.room.pauses_at(&gone).is_some(), pauses, "{settings} {kind:?}");
         for (_, player) in &players {
@@ -194,9 +194,9 @@ fn correspondence_rated_season_and_event_clocks_run_on() {
         assert_eq!(test.room.pauses_at(&gone).is_some(), pauses, "pilots play for everybody: {settings} {kind:?}");
     }
     // Nor can the players of an event let the others wait, or one of a rated regatta while the other one is away.
-    for (settings, kind) in [(LIVE, Some("event")), (&rated, None)] {
+    for (settings, kind) in [(LIVE, Some(OccasionKind::Event)), (&rated, None)] {
         let (mut test, players) = two_players(settings);
-        test.room.occasion = kind.map(|kind| Occasion { kind: kind.to_owned(), reference: "1".to_owned() });
+        test.room.occasion = kind.map(|kind| Occasion { kind, reference: "1".to_owned() });
         test.gone.0.insert(players[1].1.clone(), 0);
         let pause = r#"{"type": "vote", "motion": {"type": "pause"}, "yes": true}"#;
         assert_eq!(test.act(&players[0].1, pause), Err(RefusalReason::Forbidden));

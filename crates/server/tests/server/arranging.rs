@@ -9,7 +9,7 @@ use powerboats_server::{
     room::{
         action::{RefusalReason, RoomAction, Submission},
         event::Absence,
-        settings::{Clock, Occasion, Settings},
+        settings::{Clock, Occasion, OccasionKind, Settings},
         view::{Snapshot, StageName},
     },
     rooms::{
@@ -69,7 +69,7 @@ fn settings() -> Settings {
 fn duel(name: &str, one: &PlayerId, other: &PlayerId) -> Arrangement {
     let seats = [(Color::ALL[0], one), (Color::ALL[1], other)];
     let seats = seats.into_iter().map(|(color, player)| (color, Sitter::Player(player.clone()))).collect();
-    let occasion = Occasion { kind: "season".to_owned(), reference: "3/2b".to_owned() };
+    let occasion = Occasion { kind: OccasionKind::Season, reference: "3/2b".to_owned() };
     Arrangement::at_once(RegattaId::derived(name), settings(), seats, occasion).unwrap()
 }
 
@@ -88,7 +88,7 @@ async fn an_arranged_regatta_starts_at_once_and_only_once(place: TestDatabase) {
     assert_eq!(node.look(&id).await.seq, seen.seq);
     assert_eq!(seen.regatta.occasion.unwrap().reference, "3/2b");
     let occasion = node.registry.store.occasion(&id).await.unwrap().unwrap();
-    assert_eq!((occasion.kind.as_str(), occasion.reference.as_str()), ("season", "3/2b"));
+    assert_eq!((occasion.kind, occasion.reference.as_str()), (OccasionKind::Season, "3/2b"));
     // A seat too few changes nothing.
     let mut bad = duel("bad", &ann, &ben);
     bad.seats.pop_last();

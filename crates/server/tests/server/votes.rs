@@ -6,7 +6,7 @@ use powerboats_server::{
     room::{
         action::RefusalReason,
         event::{Ending, RoomEvent},
-        settings::Occasion,
+        settings::{Occasion, OccasionKind},
     },
 };
 
@@ -16,9 +16,9 @@ const REPLACE: &str = r#"{"type": "vote", "motion": {"type": "replace", "color":
 const ABANDON: &str = r#"{"type": "vote", "motion": {"type": "abandon"}, "yes": true}"#;
 
 /// A regatta of two that has begun. The second player's connection has been lost for half a minute.
-fn half_alone(settings: &str, occasion: Option<&str>) -> (TestRoom, [PlayerId; 2]) {
+fn half_alone(settings: &str, occasion: Option<OccasionKind>) -> (TestRoom, [PlayerId; 2]) {
     let (mut test, [(_, ann), (_, ben)]) = two_players(settings);
-    test.room.occasion = occasion.map(|kind| Occasion { kind: kind.to_owned(), reference: "1".to_owned() });
+    test.room.occasion = occasion.map(|kind| Occasion { kind, reference: "1".to_owned() });
     test.gone.0.insert(ben.clone(), test.now);
     test.now += 30_000;
     (test, [ann, ben])
@@ -26,7 +26,7 @@ fn half_alone(settings: &str, occasion: Option<&str>) -> (TestRoom, [PlayerId; 2
 
 #[test]
 fn in_a_casual_regatta_those_who_are_there_decide() {
-    for occasion in [None, Some("play-now")] {
+    for occasion in [None, Some(OccasionKind::PlayNow)] {
         let (mut test, [ann, _]) = half_alone(CASUAL, occasion);
         assert!(test.must(&ann, REPLACE).iter().any(|event| matches!(event, RoomEvent::TakenOver { .. })));
         let (mut test, [ann, _]) = half_alone(CASUAL, occasion);
@@ -36,7 +36,9 @@ fn in_a_casual_regatta_those_who_are_there_decide() {
 
 #[test]
 fn nobody_is_voted_out_of_a_regatta_whose_result_counts() {
-    for (settings, occasion) in [(RATED, None), (RATED, Some("play-now")), (CASUAL, Some("event"))] {
+    for (settings, occasion) in
+        [(RATED, None), (RATED, Some(OccasionKind::PlayNow)), (CASUAL, Some(OccasionKind::Event))]
+    {
         let (mut test, [ann, _]) = half_alone(settings, occasion);
         assert_eq!(test.act(&ann, REPLACE), Err(RefusalReason::Forbidden), "{settings} {occasion:?}");
         assert!(test.room.forfeits.seats().is_empty());
@@ -45,7 +47,7 @@ fn nobody_is_voted_out_of_a_regatta_whose_result_counts() {
 
 #[test]
 fn a_defeat_can_t_be_abandoned_behind_the_back_of_the_winner() {
-    for (settings, occasion) in [(RATED, None), (CASUAL, Some("event"))] {
+    for (settings, occasion) in [(RATED, None), (CASUAL, Some(OccasionKind::Event))] {
         let (mut test, [ann, ben]) = half_alone(settings, occasion);
         let events = test.must(&ann, ABANDON);
         assert!(matches!(events[..], [RoomEvent::Voted { .. }]), "{settings} {occasion:?}: {events:?}");

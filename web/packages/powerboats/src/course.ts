@@ -19,7 +19,7 @@ export class Lake {
     return Object.assign(Object.create(Lake.prototype) as Lake, { inner });
   }
 
-  /** The lake of a seed, on which all three races can be sailed by six boats. `light` is harder than `dark`. */
+  /** The lake of a seed, on which six boats can run all three races. `light` is harder than `dark`. */
   static random({ seed, side = 'dark' }: { seed: Seed; side?: Sides }): Lake {
     return Lake.of(checked(() => wasm.Lake.random(bigSeed(seed), side)));
   }

@@ -42,12 +42,12 @@ export class Solution {
     return this.view()?.start ?? null;
   }
 
-  /** The expected turns of a boat that begins its turn there. */
-  value({ at, heading, dice = [], leg = 'start', damage = 0, owes = 0 }: LoneBoat): number {
+  /** The expected turns of a boat that begins its turn there; null if no way leads to the finish from there. */
+  value({ at, heading, dice = [], leg = 'start', damage = 0, owes = 0 }: LoneBoat): number | null {
     if (at === null || heading === null)
       throw new PowerboatsError('bad-value', 'The boat is not on the lake.');
     const [hurt, owing] = [whole(damage, 255, 'damage'), whole(owes, 1, 'number of crossings owed') === 1];
-    return checked(() => this.inner.value(at + heading, digits(dice), leg, hurt, owing));
+    return checked(() => this.inner.value(at + heading, digits(dice), leg, hurt, owing)) ?? null;
   }
 
   private view(): ParView | null {

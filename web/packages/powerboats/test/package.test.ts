@@ -111,6 +111,7 @@ test('a solution values every boat that is on the lake', () => {
   expect(pilots.solve(race.course).value(race.boat('red'))).toBeCloseTo(best ?? 0, 3);
   const nobody = pilots.solve(new Course('6./6./6#/6./6.', 'a5E,d4,b2,d3'));
   expect([nobody.par, nobody.start]).toEqual([null, null]);
+  expect(nobody.value({ at: 'b1', heading: 'E' })).toBeNull();
   solution.free();
   const there = { at: 'h21', heading: 'E' } as const;
   const still = pilots.solve(course());

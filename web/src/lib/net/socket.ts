@@ -47,7 +47,7 @@ interface ConnectionSetup<T> {
   failed?: () => void;
   /** Which messages answer a ping. Without this, no pings are sent. */
   answers?: (message: T) => boolean;
-  /** Tells the server whether the player sees the page. Who does is not told by messages what happens. */
+  /** Tells the server whether the player sees the page. While they do, they get no banners or mail. */
   looks?: boolean;
   /** Old servers never answer a ping, so a missing first answer does not end the connection. */
   lenient?: boolean;

@@ -25,8 +25,7 @@ impl Reader for EventReader {
     async fn read(&mut self, after: i64, until: i64) -> Result<(), StoreError> {
         for outcome in self.outcomes.ended(after, until).await? {
             if self.store.is_event_game(&outcome.regatta).await? {
-                let result = serde_json::to_string(&result(&outcome));
-                let result = result.map_err(|error| StoreError::Unreadable(error.to_string()))?;
+                let result = StoreError::json(&result(&outcome))?;
                 self.unsaved.push(save_game_result(&outcome.regatta, &result, outcome.at));
             }
         }

@@ -12,7 +12,7 @@ use crate::{
     people::{Names, Player},
     room::{
         action::{Refusal, RefusalReason},
-        settings::Occasion,
+        settings::{Occasion, OccasionKind},
     },
     rooms::{
         arranging::{Arranged, Arrangement, Sitter, Starter},
@@ -213,7 +213,7 @@ impl Events {
         settings.title_by = Some(event.organiser.clone());
         settings.rated &= game.seats.iter().flatten().count() > 1;
         let reference = format!("{}/{round}/{table}", event.id);
-        let occasion = Occasion { kind: "event".to_owned(), reference };
+        let occasion = Occasion { kind: OccasionKind::Event, reference };
         let Some(mut arrangement) = Arrangement::at_once(game.regatta.clone(), settings, seats, occasion) else {
             return Err(Refusal::broken());
         };

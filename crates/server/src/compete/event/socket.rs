@@ -6,25 +6,19 @@ use crate::{
     http::{
         address::Address,
         extract::Path,
-        limits::Bucket,
-        message::text,
-        shield::Shield,
-        socket::{KEEP_ALIVE, SILENCE_TIMEOUT, Upgrade, close, reject, send, upgraded},
+        socket::{Feed, Listener, Upgrade, upgraded},
     },
-    ids::{EventId, PlayerId},
+    ids::EventId,
     people::{AccountNews, Caller},
     room::action::Refusal,
 };
-use axum::{
-    extract::{
-        State,
-        ws::{Message, WebSocket},
-    },
-    response::Response,
-};
+use axum::{extract::State, response::Response};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::{
+    sync::watch::Receiver,
+    time::{Interval, MissedTickBehavior, interval},
+};
 
 /// How often to look whether something has happened, on this node or another one.
 const LOOK: Duration = Duration::from_secs(1);
@@ -64,75 +58,58 @@ pub async fn watch(
 ) -> Result<Response, Refusal> {
     let upgrade = upgraded(upgrade)?;
     let open = app.limits.socket(address)?;
-    let (shield, player) = (Shield::of(&app, player.as_ref()), player.map(|player| player.id));
     app.events.view(&id).await?.ok_or_else(Refusal::not_found)?;
-    Ok(upgrade.on_upgrade(move |socket| async move {
-        send_changes(socket, app, news, id, player, shield).await;
-        drop(open);
-    }))
+    let listener = Listener::new(&app, news, player.as_ref(), open);
+    Ok(upgrade.on_upgrade(move |socket| listener.serve(socket, EventFeed::new(app, id))))
 }
 
-async fn send_changes(
-    mut socket: WebSocket,
+/// Tells an event to one client.
+struct EventFeed {
     app: App,
-    mut accounts: AccountNews,
     id: EventId,
-    player: Option<PlayerId>,
-    shield: Option<Shield>,
-) {
-    let mut allowance = app.limits.messages(None);
-    let (mut news, mut seen, mut last_heard) = (app.events.news(), 0, Instant::now());
-    let (mut look, mut keep_alive) = (interval(LOOK), interval(KEEP_ALIVE));
-    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        let message = tokio::select! {
-            () = accounts.end_of(player.as_ref()) => {
-                return close(&mut socket, 1012, "sign in again").await;
-            }
-            _ = look.tick() => changed(&app, &id, &mut seen).await,
-            Ok(()) = news.changed() => changed(&app, &id, &mut seen).await,
-            message = socket.recv() => match message {
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                // The only message a client sends is a ping.
-                Some(Ok(message)) => {
-                    last_heard = Instant::now();
-                    if !allowance.as_mut().is_none_or(Bucket::take) {
-                        return reject(&mut socket, "too many messages").await;
-                    }
-                    matches!(message, Message::Text(_)).then_some(EventMessage::Pong {})
-                }
-            },
-            () = app.stopping.cancelled() => {
-                drop(send(&mut socket, Message::Text(text(&EventMessage::Bye {}))).await);
-                return close(&mut socket, 1012, "reconnect").await;
-            }
-            _ = keep_alive.tick() => {
-                if last_heard.elapsed() > SILENCE_TIMEOUT || send(&mut socket, Message::Ping(Default::default())).await.is_err() {
-                    return;
-                }
-                None
-            }
-        };
-        if let Some(message) = message {
-            let message = shield.as_ref().map_or_else(|| text(&message), |shield| shield.text(text(&message)));
-            if send(&mut socket, Message::Text(message)).await.is_err() {
-                return;
-            }
-        }
+    /// The version that the client has.
+    seen: i64,
+    look: Interval,
+    news: Receiver<u64>,
+}
+
+impl EventFeed {
+    fn new(app: App, id: EventId) -> EventFeed {
+        let (mut look, news) = (interval(LOOK), app.events.news());
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        EventFeed { app, id, seen: 0, look, news }
     }
 }
 
-/// The event, if it has changed since it was last sent.
-async fn changed(app: &App, id: &EventId, seen: &mut i64) -> Option<EventMessage> {
-    match app.events.view(id).await {
-        Ok(Some((version, event))) if version != *seen => {
-            *seen = version;
-            Some(EventMessage::Event { event: Box::new(EventView::clone(&event)) })
+impl Feed for EventFeed {
+    type Message = EventMessage;
+
+    async fn changed(&mut self) -> bool {
+        tokio::select! {
+            _ = self.look.tick() => true,
+            Ok(()) = self.news.changed() => true,
         }
-        Ok(_) => None,
-        Err(error) => {
-            tracing::warn!(event = %id, %error, "an event can't be read for its socket");
-            None
+    }
+
+    async fn message(&mut self) -> Option<EventMessage> {
+        match self.app.events.view(&self.id).await {
+            Ok(Some((version, event))) if version != self.seen => {
+                self.seen = version;
+                Some(EventMessage::Event { event: Box::new(EventView::clone(&event)) })
+            }
+            Ok(_) => None,
+            Err(error) => {
+                tracing::warn!(event = %self.id, %error, "an event can't be read for its socket");
+                None
+            }
         }
+    }
+
+    fn pong() -> EventMessage {
+        EventMessage::Pong {}
+    }
+
+    fn bye() -> EventMessage {
+        EventMessage::Bye {}
     }
 }

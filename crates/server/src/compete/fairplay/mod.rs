@@ -13,7 +13,7 @@
 
 mod reader;
 
-pub use reader::FairPlayReader;
+pub(crate) use reader::FairPlayReader;
 
 use super::{
     outcome::Outcome,

@@ -1,43 +1,34 @@
-//! Keeps every rated Duel for the statistics: a reader of the stream of committed events.
+//! Keeps every rated Duel for the statistics.
 
 use super::{Duel, Flag, flags};
 use crate::{
-    compete::Outcomes,
+    compete::{
+        kept::{Kept, KeptReader},
+        outcome::Outcome,
+    },
+    ids::RegattaId,
     store::{Statement, Store, StoreError, forget_duel, now, remember_duel},
-    stream::Reader,
 };
 
 /// How far back the statistics look: 90 days.
 const WINDOW: i64 = 90 * 86_400_000;
 
-/// Reads the outcomes of rated Duels. Those that were annulled are forgotten.
-pub struct FairPlayReader {
-    store: Store,
-    outcomes: Outcomes,
-    effect: Vec<Statement>,
-}
+/// Reads the outcomes of rated Duels.
+pub(crate) type FairPlayReader = KeptReader<Duel>;
 
-impl FairPlayReader {
-    #[allow(missing_docs)]
-    pub fn new(store: Store, outcomes: Outcomes) -> FairPlayReader {
-        FairPlayReader { store, outcomes, effect: Vec::new() }
-    }
-}
+impl Kept for Duel {
+    const READER: &'static str = "fair play";
 
-impl Reader for FairPlayReader {
-    const NAME: &'static str = "fair play";
-
-    async fn read(&mut self, after: i64, until: i64) -> Result<(), StoreError> {
-        let ended = self.outcomes.ended(after, until).await?;
-        let duels = ended.iter().filter_map(|outcome| Duel::of(outcome));
-        self.effect.extend(duels.map(|duel| remember_duel(&duel)));
-        let annulled = self.store.annulled(after, until).await?;
-        self.effect.extend(annulled.iter().map(forget_duel));
-        Ok(())
+    fn from_outcome(outcome: &Outcome) -> Option<Duel> {
+        Duel::of(outcome)
     }
 
-    fn effect(&mut self) -> Vec<Statement> {
-        std::mem::take(&mut self.effect)
+    fn stored(&self) -> Statement {
+        remember_duel(self)
+    }
+
+    fn forgotten(regatta: &RegattaId) -> Statement {
+        forget_duel(regatta)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     people::Player,
     room::{
         action::{Refusal, RefusalReason},
-        settings::{Clock, Occasion, PilotName, Settings, Visibility},
+        settings::{Clock, Occasion, OccasionKind, PilotName, Settings, Visibility},
     },
     rooms::{
         arranging::{Arrangement, Sitter},
@@ -189,7 +189,7 @@ impl PlayNow {
             // Guests have no rating, and nobody plays for a rating against pilots alone.
             rated: players.len() > 1 && players.iter().all(|row| row.waiter.is_registered),
         };
-        let occasion = Occasion { kind: "play-now".to_owned(), reference: id.to_string() };
+        let occasion = Occasion { kind: OccasionKind::PlayNow, reference: id.to_string() };
         let arrangement = Arrangement::at_once(id.clone(), settings, seated, occasion).ok_or_else(Refusal::broken)?;
         self.registry.arrange(arrangement).await.map(drop)
     }

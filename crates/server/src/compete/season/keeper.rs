@@ -1,7 +1,7 @@
 //! The keeper of the seasons: it does what is due. It remembers nothing, so another server can take over at any moment.
 
 use super::{
-    COLORS, KIND, SeasonFormat, SeasonStage,
+    COLORS, SeasonFormat, SeasonStage,
     group::{Group, Phase, Step},
     new_group,
     pyramid::{self, Drawn, FEWEST, Finished, GroupName, Movement},
@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     ids::PlayerId,
-    room::{action::Refusal, settings::Occasion},
+    room::{
+        action::Refusal,
+        settings::{Occasion, OccasionKind},
+    },
     rooms::{
         arranging::{Arranged, Arrangement, Sitter, Starter},
         registry::Registry,
@@ -219,7 +222,7 @@ impl Keeper {
         let players = [&game.first, &game.second].map(|player| Sitter::Player(player.clone()));
         let seats = COLORS.into_iter().zip(players).collect();
         let reference = format!("{}/{}", group.season, group.name);
-        let occasion = Occasion { kind: KIND.to_owned(), reference };
+        let occasion = Occasion { kind: OccasionKind::Season, reference };
         let Some(arrangement) = Arrangement::at_once(game.regatta.clone(), self.format.settings(), seats, occasion)
         else {
             return Ok(());

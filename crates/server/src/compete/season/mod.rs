@@ -28,9 +28,6 @@ use pyramid::Drawn;
 use reader::SeasonReader;
 use serde::{Deserialize, Serialize};
 
-/// What games of seasons are arranged as.
-pub const KIND: &str = "season";
-
 /// The colours of the first and of the second seat.
 pub const COLORS: [Color; 2] = [Color::ALL[0], Color::ALL[1]];
 

@@ -10,19 +10,19 @@ struct Socket {
     path: &'static str,
     /// The type of what the server sends.
     sends: &'static str,
-    /// The type of what the server understands; `None` if it reads nothing.
-    receives: Option<&'static str>,
+    /// The type of what the server understands.
+    receives: &'static str,
 }
 
 const SOCKETS: [Socket; 4] = [
-    Socket { name: "regatta", path: "/api/regattas/{id}/socket", sends: "Outgoing", receives: Some("Incoming") },
-    Socket { name: "lobby", path: "/api/lobby/socket", sends: "LobbyMessage", receives: Some("IncomingPing") },
-    Socket { name: "event", path: "/api/events/{id}/socket", sends: "EventMessage", receives: Some("IncomingPing") },
+    Socket { name: "regatta", path: "/api/regattas/{id}/socket", sends: "Outgoing", receives: "Incoming" },
+    Socket { name: "lobby", path: "/api/lobby/socket", sends: "LobbyMessage", receives: "IncomingPing" },
+    Socket { name: "event", path: "/api/events/{id}/socket", sends: "EventMessage", receives: "IncomingPing" },
     Socket {
         name: "seasonGroup",
         path: "/api/seasons/{number}/groups/{name}/socket",
-        sends: "GroupPage",
-        receives: None,
+        sends: "GroupMessage",
+        receives: "IncomingPing",
     },
 ];
 
@@ -35,8 +35,7 @@ pub fn described(api: &Value) -> Value {
     for socket in &SOCKETS {
         let says = &api["x-sockets"][socket.path]["get"];
         let mut known = Map::new();
-        for (action, union) in [("send", Some(socket.sends)), ("receive", socket.receives)] {
-            let Some(union) = union else { continue };
+        for (action, union) in [("send", socket.sends), ("receive", socket.receives)] {
             let names = variants(schemas, union);
             for name in &names {
                 known.insert(name.clone(), json!({ "$ref": format!("#/components/messages/{name}") }));

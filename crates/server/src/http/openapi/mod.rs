@@ -5,7 +5,10 @@ pub mod asyncapi;
 use crate::{
     app::App,
     compete::event::EventMessage,
-    http::message::{Incoming, LobbyMessage, Outgoing},
+    http::{
+        message::{Incoming, LobbyMessage, Outgoing},
+        seasons::GroupMessage,
+    },
     room::action::Refusal,
 };
 use powerboats_referee::unions::name_variants;
@@ -36,7 +39,7 @@ use utoipa_axum::router::OpenApiRouter;
         (name = "carry", description = "A game on one device continues on another"),
         (name = "server", description = "For operators")
     ),
-    components(schemas(Refusal, Incoming, Outgoing, LobbyMessage, EventMessage))
+    components(schemas(Refusal, Incoming, Outgoing, LobbyMessage, EventMessage, GroupMessage))
 )]
 struct Base;
 

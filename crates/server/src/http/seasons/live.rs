@@ -1,36 +1,41 @@
 //! Live standings: a WebSocket that sends a group whenever something has happened in it.
 
-use super::{group_page, no_group};
+use super::{group_page, no_group, views::GroupPage};
 use crate::{
     app::App,
     compete::season::pyramid::GroupName,
     http::{
         address::Address,
         extract::Path,
-        limits::Bucket,
-        message::text,
-        shield::Shield,
-        socket::{KEEP_ALIVE, SILENCE_TIMEOUT, Upgrade, close, reject, send, upgraded},
+        socket::{Feed, Listener, Upgrade, upgraded},
     },
-    people::{AccountNews, Caller, Player},
+    people::{AccountNews, Caller},
     room::action::Refusal,
 };
-use axum::{
-    extract::{
-        State,
-        ws::{Message, WebSocket},
-    },
-    response::Response,
-};
+use axum::{extract::State, response::Response};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use tokio::time::{Instant, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval};
 
 /// How often it looks for changes.
 const POLL: Duration = Duration::from_secs(2);
 
+/// A message from a group of a season to a client.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum GroupMessage {
+    /// The group: the first message, sent again after each change.
+    Group(Box<GroupPage>),
+    /// The answer to `ping`.
+    Pong {},
+    /// The server is about to close the connection. Reconnect in a moment.
+    Bye {},
+}
+
 /// Follow a group
 ///
-/// A WebSocket. The server sends a `GroupPage` at once, and again whenever something has happened in the group.
+/// A WebSocket. The server sends the group at once, and again whenever something has happened in it. See the schema
+/// `GroupMessage`.
 #[utoipa::path(get, operation_id = "follow_season_group", path = "/api/seasons/{number}/groups/{name}/socket",
     tag = "seasons",
     params(("number" = i64, Path, description = "The number of the season, from 1"),
@@ -49,58 +54,59 @@ pub(super) async fn follow(
     let open = app.limits.socket(address)?;
     let name = GroupName::read(&name).ok_or_else(no_group)?;
     app.store.season_group_changes(number, name).await?.ok_or_else(no_group)?;
-    Ok(upgrade.on_upgrade(move |socket| async move {
-        send_changes(app, news, number, name, socket, player).await;
-        drop(open);
-    }))
+    let listener = Listener::new(&app, news, player.as_ref(), open);
+    Ok(upgrade.on_upgrade(move |socket| listener.serve(socket, GroupFeed::new(app, number, name))))
 }
 
-async fn send_changes(
+/// Tells a group to one client.
+struct GroupFeed {
     app: App,
-    mut news: AccountNews,
     number: i64,
     name: GroupName,
-    mut socket: WebSocket,
-    player: Option<Player>,
-) {
-    let (shield, player) = (Shield::of(&app, player.as_ref()), player.map(|player| player.id));
-    let mut allowance = app.limits.messages(None);
-    let (mut sent, mut heard, mut pinged) = (None, Instant::now(), Instant::now());
-    let mut ticks = interval(POLL);
-    loop {
-        tokio::select! {
-            () = news.end_of(player.as_ref()) => {
-                return close(&mut socket, 1012, "sign in again").await;
-            }
-            _ = ticks.tick() => {}
-            message = socket.recv() => match message {
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) => {
-                    heard = Instant::now();
-                    if !allowance.as_mut().is_none_or(Bucket::take) {
-                        return reject(&mut socket, "too many messages").await;
-                    }
-                    continue;
-                }
-            },
-            () = app.stopping.cancelled() => return,
+    /// The number of changes that the client knows.
+    seen: Option<i64>,
+    look: Interval,
+}
+
+impl GroupFeed {
+    fn new(app: App, number: i64, name: GroupName) -> GroupFeed {
+        let mut look = interval(POLL);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        GroupFeed { app, number, name, seen: None, look }
+    }
+
+    /// The group, if it has changed since it was last sent.
+    async fn page(&mut self) -> Result<Option<GroupMessage>, Refusal> {
+        let changes = self.app.store.season_group_changes(self.number, self.name).await?;
+        if changes == self.seen {
+            return Ok(None);
         }
-        if heard.elapsed() > SILENCE_TIMEOUT {
-            return;
-        }
-        let Ok(Some(changes)) = app.store.season_group_changes(number, name).await else { return };
-        let message = if sent == Some(changes) {
-            if pinged.elapsed() < KEEP_ALIVE {
-                continue;
-            }
-            Message::Ping(Default::default())
-        } else {
-            let Ok(page) = group_page(&app, number, &name.to_string()).await else { return };
-            Message::Text(shield.as_ref().map_or_else(|| text(&page), |shield| shield.text(text(&page))))
-        };
-        (sent, pinged) = (Some(changes), Instant::now());
-        if send(&mut socket, message).await.is_err() {
-            return;
-        }
+        let page = group_page(&self.app, self.number, &self.name.to_string()).await?;
+        self.seen = changes;
+        Ok(Some(GroupMessage::Group(Box::new(page))))
+    }
+}
+
+impl Feed for GroupFeed {
+    type Message = GroupMessage;
+
+    async fn changed(&mut self) -> bool {
+        self.look.tick().await;
+        true
+    }
+
+    async fn message(&mut self) -> Option<GroupMessage> {
+        self.page().await.unwrap_or_else(|refusal| {
+            tracing::warn!(season = self.number, group = %self.name, ?refusal, "a group can't be read for its socket");
+            None
+        })
+    }
+
+    fn pong() -> GroupMessage {
+        GroupMessage::Pong {}
+    }
+
+    fn bye() -> GroupMessage {
+        GroupMessage::Bye {}
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     store::{SeasonRow, now},
 };
 use axum::extract::State;
+pub use live::GroupMessage;
 pub use mine::MySeason;
 pub(crate) use mine::part_of;
 use serde::{Deserialize, Serialize};

@@ -1,30 +1,24 @@
 //! The lobby's WebSocket: the list of regattas and its changes.
 
-use super::{KEEP_ALIVE, SILENCE_TIMEOUT, Upgrade, close, reject, send, upgraded};
+use super::{Feed, Listener, Upgrade, upgraded};
 use crate::{
     app::App,
     http::{
         address::Address,
         extract::Query,
-        limits::Bucket,
-        message::{Incoming, LobbyMessage, text},
-        shield::Shield,
+        message::{Incoming, LobbyMessage},
     },
-    people::{AccountNews, Caller, News},
+    moderate::ServerNotice,
+    notify::Look,
+    people::{AccountNews, Caller, OnlineGuard},
     room::{action::Refusal, view::Summary},
-    rooms::lobby::{Change, StageFilter, Viewer, is_of, shows},
+    rooms::lobby::{Change, Changes, StageFilter, Viewer, is_of, shows},
 };
-use axum::{
-    extract::{
-        State,
-        ws::{Message, WebSocket},
-    },
-    response::Response,
-};
+use axum::{extract::State, response::Response};
 use serde::Deserialize;
-use tokio::{
-    sync::broadcast::error::RecvError,
-    time::{Instant, interval},
+use tokio::sync::{
+    broadcast::{Receiver, error::RecvError},
+    watch,
 };
 
 /// Query parameters of the lobby's socket.
@@ -57,102 +51,108 @@ pub async fn lobby(
 ) -> Result<Response, Refusal> {
     let upgrade = upgraded(upgrade)?;
     let open = app.limits.socket(address)?;
-    let shield = Shield::of(&app, player.as_ref());
+    let listener = Listener::new(&app, news, player.as_ref(), open);
     let viewer = Viewer::new(&app.people.names, app.people.ears(player.as_ref()).await?, player);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        watch_lobby(socket, app, news, viewer, shield, stage).await;
-        drop(open);
+        let feed = LobbyFeed::new(app, viewer, stage).await;
+        listener.serve(socket, feed).await;
     }))
 }
 
-async fn watch_lobby(
-    mut socket: WebSocket,
+/// Tells the lobby to one client.
+struct LobbyFeed {
     app: App,
-    mut news: AccountNews,
-    mut viewer: Viewer,
-    shield: Option<Shield>,
+    viewer: Viewer,
     stage: Option<StageFilter>,
-) {
-    let player = viewer.player().cloned();
-    let mut allowance = app.limits.messages(None);
-    let mut changes = app.registry.lobby.watch();
-    let mut notices = app.moderation.watch();
-    let online = app.people.online.count(player.as_ref());
-    let mut look = app.people.looking.socket(player.as_ref(), &app.store);
-    app.registry.lobby.catch_up(&app.store).await;
-    let is_visible = |Change { summary, was }: &Change| {
-        let own = player.as_ref().is_some_and(|player| is_of(summary, player));
+    changes: Receiver<Changes>,
+    notices: watch::Receiver<ServerNotice>,
+    online: OnlineGuard,
+    look: Look,
+    due: Option<Due>,
+}
+
+/// What is to be told next.
+enum Due {
+    Everything,
+    Changes(Changes),
+    Notice,
+}
+
+impl LobbyFeed {
+    async fn new(app: App, viewer: Viewer, stage: Option<StageFilter>) -> LobbyFeed {
+        let (changes, notices) = (app.registry.lobby.watch(), app.moderation.watch());
+        let online = app.people.online.count(viewer.player());
+        let look = app.people.looking.socket(viewer.player(), &app.store);
+        app.registry.lobby.catch_up(&app.store).await;
+        LobbyFeed { app, viewer, stage, changes, notices, online, look, due: Some(Due::Everything) }
+    }
+
+    fn is_visible(&self, Change { summary, was }: &Change) -> bool {
+        let own = self.viewer.player().is_some_and(|player| is_of(summary, player));
         let fits = |stage| [*was, StageFilter::of(summary)].contains(&Some(stage));
-        own || (shows(summary, None) && stage.is_none_or(fits))
-    };
-    let mut next = Some(app.registry.lobby.overview(&viewer, stage).await);
-    let mut keep_alive = interval(KEEP_ALIVE);
-    let mut last_heard = Instant::now();
-    loop {
-        if let Some(message) = next.take() {
-            let message = text(&message);
-            let message = shield.as_ref().map_or(message.clone(), |shield| shield.text(message));
-            if send(&mut socket, Message::Text(message)).await.is_err() {
-                return;
+        own || (shows(summary, None) && self.stage.is_none_or(fits))
+    }
+}
+
+impl Feed for LobbyFeed {
+    type Message = LobbyMessage;
+
+    async fn changed(&mut self) -> bool {
+        if self.due.is_some() {
+            return true;
+        }
+        self.due = tokio::select! {
+            Ok(()) = self.notices.changed() => Some(Due::Notice),
+            changed = self.changes.recv() => match changed {
+                Ok(changes) => Some(Due::Changes(changes)),
+                Err(RecvError::Lagged(_)) => Some(Due::Everything),
+                Err(RecvError::Closed) => None,
+            },
+        };
+        self.due.is_some()
+    }
+
+    async fn message(&mut self) -> Option<LobbyMessage> {
+        match self.due.take()? {
+            Due::Everything => Some(self.app.registry.lobby.overview(&self.viewer, self.stage).await),
+            Due::Notice => Some(LobbyMessage::Notice(self.notices.borrow_and_update().clone())),
+            Due::Changes(changes) => {
+                self.viewer.meet(changes.iter().map(|change| &change.summary)).await;
+                let visible = changes.iter().filter(|change| self.is_visible(change));
+                let regattas: Vec<Summary> = visible.filter_map(|change| self.viewer.sees(&change.summary)).collect();
+                (!regattas.is_empty()).then_some(LobbyMessage::Changed { regattas })
             }
         }
-        tokio::select! {
-            what = news.of(player.as_ref()) => match what {
-                News::Blocks if viewer.hear_again(&app.people).await.is_ok() => {
-                    next = Some(app.registry.lobby.overview(&viewer, stage).await);
-                }
-                News::Blocks | News::Ended => {
-                    close(&mut socket, 1012, "sign in again").await;
-                    return;
-                }
-            },
-            Ok(()) = notices.changed() => {
-                next = Some(LobbyMessage::Notice(notices.borrow_and_update().clone()));
+    }
+
+    async fn hear_again(&mut self) -> bool {
+        self.due = Some(Due::Everything);
+        self.viewer.hear_again(&self.app.people).await.is_ok()
+    }
+
+    /// A lobby client sends pings, and says whether its player looks.
+    fn answer(&mut self, text: &str) -> Option<LobbyMessage> {
+        match serde_json::from_str(text) {
+            Ok(Incoming::Look { looking }) => {
+                self.look.set(looking);
+                None
             }
-            changed = changes.recv() => match changed {
-                Ok(changed) => {
-                    viewer.meet(changed.iter().map(|change| &change.summary)).await;
-                    let visible = changed.iter().filter(|change| is_visible(change));
-                    let regattas: Vec<Summary> = visible.filter_map(|change| viewer.sees(&change.summary)).collect();
-                    next = (!regattas.is_empty()).then_some(LobbyMessage::Changed { regattas });
-                }
-                Err(RecvError::Lagged(_)) => next = Some(app.registry.lobby.overview(&viewer, stage).await),
-                Err(RecvError::Closed) => return,
-            },
-            message = socket.recv() => match message {
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                // A lobby client sends pings, and says whether its player looks.
-                Some(Ok(message)) => {
-                    last_heard = Instant::now();
-                    next = match &message {
-                        Message::Text(text) => match serde_json::from_str(text) {
-                            Ok(Incoming::Look { looking }) => {
-                                look.set(looking);
-                                None
-                            }
-                            _ => Some(LobbyMessage::Pong {}),
-                        },
-                        _ => None,
-                    };
-                    if !allowance.as_mut().is_none_or(Bucket::take) {
-                        reject(&mut socket, "too many messages").await;
-                        return;
-                    }
-                }
-            },
-            () = app.stopping.cancelled() => {
-                drop(send(&mut socket, Message::Text(text(&LobbyMessage::Bye {}))).await);
-                close(&mut socket, 1012, "reconnect").await;
-                return;
-            }
-            _ = keep_alive.tick() => {
-                if app.registry.cluster.is_some() {
-                    online.tell_others(&app.store);
-                }
-                if last_heard.elapsed() > SILENCE_TIMEOUT || send(&mut socket, Message::Ping(Default::default())).await.is_err() {
-                    return;
-                }
-            }
+            Ok(Incoming::Ping {} | Incoming::Act(_)) | Err(_) => Some(LobbyMessage::Pong {}),
+        }
+    }
+
+    fn pong() -> LobbyMessage {
+        LobbyMessage::Pong {}
+    }
+
+    fn bye() -> LobbyMessage {
+        LobbyMessage::Bye {}
+    }
+
+    fn beat(&self) {
+        if self.app.registry.cluster.is_some() {
+            self.online.tell_others(&self.app.store);
+            self.look.tell_others();
         }
     }
 }

@@ -1,7 +1,9 @@
 //! WebSockets: a room's events and the actions of its players, and the changes in the lobby.
 
+mod feed;
 mod lobby;
 
+pub(crate) use feed::{Feed, Listener};
 pub(crate) use lobby::{__path_lobby, lobby};
 
 use crate::{
@@ -53,10 +55,10 @@ const MAX_MESSAGE: usize = 16 * 1024;
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How often a silent client is pinged.
-pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(30);
+const KEEP_ALIVE: Duration = Duration::from_secs(30);
 
 /// A client that has been silent for this long is disconnected.
-pub(crate) const SILENCE_TIMEOUT: Duration = Duration::from_secs(95);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(95);
 
 /// Invalid messages after which a client is disconnected.
 const MAX_INVALID: u32 = 20;
@@ -144,7 +146,7 @@ struct RoomSocket {
 }
 
 /// The client has left or was disconnected.
-pub(crate) struct Gone;
+struct Gone;
 
 impl RoomSocket {
     async fn serve(
@@ -287,21 +289,21 @@ async fn send_all(socket: &mut WebSocket, messages: impl Iterator<Item = Utf8Byt
     }
 }
 
-pub(crate) async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
     match timeout(SEND_TIMEOUT, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(Gone),
     }
 }
 
-pub(crate) async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
     drop(send(socket, Message::Close(Some(frame))).await);
 }
 
 /// Disconnects a client that broke a rule. What it still sends is discarded for a moment. If the connection were closed at
 /// once, it would be reset, and the client would not learn the reason.
-pub(crate) async fn reject(socket: &mut WebSocket, reason: &'static str) {
+async fn reject(socket: &mut WebSocket, reason: &'static str) {
     close(socket, 1008, reason).await;
     let drain = async { while let Some(Ok(_)) = socket.recv().await {} };
     drop(timeout(DRAIN_TIME, drain).await);

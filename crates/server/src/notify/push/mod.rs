@@ -110,7 +110,8 @@ impl PushSender {
         // A redirect could lead anywhere, and a proxy would look the host up by itself.
         let client = Client::builder().redirect(redirect::Policy::none()).no_proxy();
         let client = client.timeout(PATIENCE).dns_resolver(Arc::new(PublicOnly)).build();
-        let client = client.map_err(|error| StoreError::Unreadable(format!("the system's certificates: {error}")))?;
+        let certificates = "the system's certificates".into();
+        let client = client.map_err(|error| StoreError::File(certificates, std::io::Error::other(error)))?;
         Ok(Some(PushSender { client, keys: Arc::new(keys), hosts: Arc::new(config.push_hosts.clone()) }))
     }
 

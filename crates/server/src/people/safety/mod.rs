@@ -7,7 +7,7 @@ mod reports;
 
 pub use blocks::Blocked;
 pub use ears::Ears;
-pub use reports::MyReport;
+pub use reports::{MyReport, ReportReason};
 
 use crate::app::App;
 use utoipa_axum::router::OpenApiRouter;

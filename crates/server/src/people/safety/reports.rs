@@ -46,9 +46,16 @@ pub enum ReportReason {
 }
 
 impl ReportReason {
+    const ALL: [ReportReason; 4] = [ReportReason::Name, ReportReason::Chat, ReportReason::Unfair, ReportReason::Other];
+
     /// The name used in JSON and in the store.
     pub const fn as_str(self) -> &'static str {
         ["name", "chat", "unfair", "other"][self as usize]
+    }
+
+    /// Reads a stored reason. An unknown one is another one.
+    pub fn read(text: &str) -> ReportReason {
+        ReportReason::ALL.into_iter().find(|reason| reason.as_str() == text).unwrap_or(ReportReason::Other)
     }
 }
 
@@ -88,8 +95,8 @@ pub struct MyReport {
     pub player: PlayerId,
     #[allow(missing_docs)]
     pub regatta: Option<RegattaId>,
-    /// `name`, `chat`, `unfair` or `other`.
-    pub reason: String,
+    #[allow(missing_docs)]
+    pub reason: ReportReason,
     #[allow(missing_docs)]
     pub text: String,
 }
@@ -134,7 +141,7 @@ async fn report(
         reporter: player.id,
         player: report.player,
         regatta: report.regatta,
-        reason: report.reason.as_str().to_owned(),
+        reason: report.reason,
         text: text.to_owned(),
         log,
     };

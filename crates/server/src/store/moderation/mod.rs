@@ -9,7 +9,10 @@ pub(crate) use examination::{disk_space, file_mode};
 
 use crate::{
     ids::{PlayerId, RegattaId, random_text},
-    moderate::{Role, act::AuditEntry},
+    moderate::{
+        Role,
+        act::{ActKind, AuditEntry},
+    },
     store::{
         Store, StoreError, now,
         postgres::changes::AccountChange::Ended,
@@ -24,7 +27,7 @@ pub struct NewAudit {
     /// The moderator; `None` for the operator at the command line.
     pub actor: Option<PlayerId>,
     #[allow(missing_docs)]
-    pub act: &'static str,
+    pub act: ActKind,
     #[allow(missing_docs)]
     pub player: Option<PlayerId>,
     #[allow(missing_docs)]
@@ -40,7 +43,7 @@ impl NewAudit {
         let sql = "INSERT INTO audit (id, at, actor, act, player, regatta, detail, reason)
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         let line = Statement::new(sql).bind(random_text(16)).bind(now());
-        let line = line.bind(self.actor.as_ref().map(ToString::to_string)).bind(self.act);
+        let line = line.bind(self.actor.as_ref().map(ToString::to_string)).bind(self.act.as_str());
         let line = line.bind(self.player.as_ref().map(ToString::to_string));
         let line = line.bind(self.regatta.as_ref().map(ToString::to_string));
         line.bind(self.detail.as_str()).bind(self.reason.as_str())
@@ -145,10 +148,11 @@ impl Change {
 
 type Columns = (String, i64, Option<String>, String, Option<String>, Option<String>, String, String);
 
-fn entry((id, at, actor, act, player, regatta, detail, reason): Columns) -> AuditEntry {
+fn entry((id, at, actor, act, player, regatta, detail, reason): Columns) -> Result<AuditEntry, StoreError> {
+    let act = ActKind::read(&act).ok_or_else(|| StoreError::Unreadable(format!("act {act:?} in the audit log")))?;
     let player_id = |text: Option<String>| text.and_then(|text| PlayerId::read(&text));
     let regatta = regatta.and_then(|text| RegattaId::read(&text));
-    AuditEntry { id, at, actor: player_id(actor), act, player: player_id(player), regatta, detail, reason }
+    Ok(AuditEntry { id, at, actor: player_id(actor), act, player: player_id(player), regatta, detail, reason })
 }
 
 impl Store {
@@ -196,7 +200,7 @@ impl Store {
                 sqlx::query_as(sql).bind(before).bind(most).fetch_all(&self.pool).await?
             }
         };
-        Ok(rows.into_iter().map(entry).collect())
+        rows.into_iter().map(entry).collect()
     }
 
     /// Takes the names of a player out of the reasons of all acts. Reads the whole audit log.

@@ -1,6 +1,7 @@
 //! Reports of players to the moderators, in the store.
 
 use crate::ids::{PlayerId, RegattaId, random_text};
+use crate::people::ReportReason;
 use crate::store::{Store, StoreError, now, writer::statement::Statement};
 
 /// A new report.
@@ -13,7 +14,7 @@ pub struct NewReport {
     #[allow(missing_docs)]
     pub regatta: Option<RegattaId>,
     #[allow(missing_docs)]
-    pub reason: String,
+    pub reason: ReportReason,
     #[allow(missing_docs)]
     pub text: String,
     /// The last events of the regatta, as JSON.
@@ -34,7 +35,7 @@ pub struct ReportRow {
     #[allow(missing_docs)]
     pub regatta: Option<RegattaId>,
     #[allow(missing_docs)]
-    pub reason: String,
+    pub reason: ReportReason,
     #[allow(missing_docs)]
     pub text: String,
     /// When a moderator dealt with it.
@@ -45,7 +46,7 @@ type Columns = (String, i64, Option<String>, PlayerId, Option<String>, String, S
 
 fn report((id, at, reporter, player, regatta, reason, text, closed): Columns) -> ReportRow {
     let reporter = reporter.and_then(|id| PlayerId::read(&id));
-    let regatta = regatta.and_then(|id| RegattaId::read(&id));
+    let (regatta, reason) = (regatta.and_then(|id| RegattaId::read(&id)), ReportReason::read(&reason));
     ReportRow { id, at, reporter, player, regatta, reason, text, closed }
 }
 

@@ -1,9 +1,12 @@
 //! Seasons on a real server: on both kinds of database, and on a cluster of two servers.
 
 use crate::{
+    cluster::next,
     moderation::{moderate, operator},
+    safety::socket,
     test_server::{PASSWORD, TestDatabase, TestServer, Visitor, act, send, unlimited},
 };
+use futures_util::SinkExt;
 use powerboats_server::{
     compete::season::{SeasonFormat, SeasonStage, group::SeasonGameResult, new_group, pyramid},
     config::Config,
@@ -15,6 +18,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     time::{Duration, Instant},
 };
+use tokio_tungstenite::tungstenite::Message;
 
 /// Short seasons. At most two games at once, so that there are several batches.
 fn quick() -> Config {
@@ -87,6 +91,13 @@ async fn a_season_runs_by_itself(server: TestServer) {
     assert!((4..=5).contains(&count));
     assert_eq!(games(&first).len(), count * (count - 1) / 2);
     players.retain(|(_, id)| members.contains(id));
+    // The socket of the group sends the same page, and answers a ping.
+    let mut live = socket(&server.urls()[0], &format!("{group}/socket"), None).await;
+    let mut told = next(&mut live).await;
+    assert_eq!(told.as_object_mut().unwrap().remove("type").unwrap(), "group");
+    assert_eq!((&told["season"], &told["name"]), (&first["season"], &first["name"]));
+    live.send(Message::text(json!({"type": "ping"}).to_string())).await.unwrap();
+    while next(&mut live).await["type"] != "pong" {}
     // One drops out. Everybody else resigns whatever runs, again and again.
     let (leaver, left) = &players[0];
     leaver.delete("/api/me/season?from=current").await.is(200);

@@ -1,4 +1,4 @@
-// English: what the rules refuse, by the code that the WebAssembly module gives (crates/wasm/src/why.rs).
+// English: what the rules refuse, by the code that the WebAssembly module gives (crates/referee/src/thrown.rs).
 import type { Message } from '../i18n.svelte';
 
 export const faultsEn = {

@@ -1,4 +1,4 @@
-// Français : ce que les règles refusent, par le code que donne le module WebAssembly (crates/wasm/src/why.rs).
+// Français : ce que les règles refusent, par le code que donne le module WebAssembly (crates/referee/src/thrown.rs).
 import type { Message } from '../i18n.svelte';
 import type { faultsEn } from './en';
 

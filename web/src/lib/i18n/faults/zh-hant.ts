@@ -1,4 +1,4 @@
-// Traditional Chinese: what the rules refuse, by the code that the WebAssembly module gives (crates/wasm/src/why.rs).
+// Traditional Chinese: what the rules refuse, by the code that the WebAssembly module gives (crates/referee/src/thrown.rs).
 import type { Message } from '../i18n.svelte';
 import type { faultsEn } from './en';
 

@@ -373,9 +373,9 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'refused.not-absent': 'C’est trop tôt. Attendez encore un peu.',
   'refused.not-registered': 'Cette régate est classée. Inscrivez-vous d’abord pour y participer.',
   'refused.too-few-people': 'Une régate classée demande au moins deux personnes.',
-  'refused.stale': 'Le jeu avait déjà avancé : votre choix n’a pas été pris en compte.',
+  'refused.stale': 'La régate avait déjà avancé : votre choix n’a pas été pris en compte.',
   'refused.missed':
-    'Le jeu a avancé pendant que vous étiez hors ligne : votre choix n’a pas été pris en compte.',
+    'La régate a avancé pendant que vous étiez hors ligne : votre choix n’a pas été pris en compte.',
   'refused.timed-out': 'Votre temps est écoulé. Un joueur virtuel joue ce tour pour vous.',
   'refused.not-your-turn': 'Ce n’est pas votre tour.',
   'refused.wrong-phase': 'Vous ne pouvez pas décider cela maintenant.',

@@ -25,7 +25,7 @@ export const seasonEn = {
   'season.entered': 'You take part in season {n}.',
   'season.register': 'Only registered players can enter a season.',
   'season.register.go': 'Choose a password',
-  'season.withdraw': 'Do not take part in season {n}',
+  'season.withdraw': 'Withdraw from season {n}',
   'season.drop': 'Drop out of season {n}',
   'season.drop.sure':
     'Computer players will finish your duels, and you will rank last. This can’t be undone.',
@@ -33,7 +33,7 @@ export const seasonEn = {
   'season.dropped': 'dropped out',
   'season.dropped.you': 'You dropped out of season {n}.',
   'season.holiday': 'Holiday',
-  'season.holiday.text': 'On holiday your clocks wait and no new duel begins.',
+  'season.holiday.text': 'While you are on holiday, your clocks stop and no new duel begins.',
   'season.holiday.left': { one: '{n} day left', other: '{n} days left' },
   'season.holiday.days': 'Days',
   'season.holiday.go': 'Go on holiday',
@@ -64,7 +64,7 @@ export const seasonEn = {
   'season.archive': 'Earlier seasons',
   'season.archive.none': 'No season has ended yet.',
   'season.none': 'There is no such group.',
-  'refused.already-entered': 'You have entered already.',
-  'refused.not-entered': 'You do not take part.',
-  'refused.no-holiday': 'You are on holiday already, or you do not have so many days left.',
+  'refused.already-entered': 'You have already entered.',
+  'refused.not-entered': 'You have not entered this season.',
+  'refused.no-holiday': 'You are already on holiday, or you do not have that many days left.',
 } as const satisfies Record<string, Message>;
