@@ -1,18 +1,6 @@
 // A club evening in browsers of its own: check-in, a round, a correction with its reason, the projector; and "Play now".
-import type { Page } from '@playwright/test';
 import { accessible, expect, fits, test } from './help';
-import { name, out, PHONE, visitor } from './people';
-
-/** Registers through the API, with the cookie of the browser. Returns the login. */
-async function registered(page: Page, called: string): Promise<string> {
-  await page.goto('/lobby');
-  const login = `${called}_${Math.random().toString(36).slice(2, 8)}`;
-  expect((await page.request.post('/api/me', { data: { name: called } })).status()).toBe(201);
-  const data = { login, password: 'correct horse' };
-  expect((await page.request.post('/api/me/register', { data })).status()).toBe(200);
-  await page.evaluate(() => localStorage.setItem('powerboats.came', 'yes'));
-  return login;
-}
+import { name, out, PHONE, registered, visitor } from './people';
 
 test('an evening: open, check in, race, correct a result, close', async ({ browser, server }) => {
   const olga = await visitor(browser, server.address);

@@ -1,7 +1,7 @@
 // Phrases, protection, blocks and reports, in the browser against the real server.
 import type { Browser, Page } from '@playwright/test';
 import { accessible, expect, fits, test } from './help';
-import { begins, name, opens, PHONE, tools, visitor as someone, type Wish } from './people';
+import { begins, name, opens, PHONE, registered, tools, visitor as someone, type Wish } from './people';
 import { Server } from './server';
 
 let server: Server;
@@ -32,6 +32,24 @@ test('a phrase is read in each language, and a player can be reported and blocke
   await accessible(bo);
   await bo.locator('dialog[open]').getByTestId('treat').last().click();
   await expect(bo.getByTestId('live')).toContainText('The moderators will look at it');
+
+  const mona = await visitor(browser, PHONE);
+  server.admin('role', await registered(mona, 'Mona'), 'moderator', '--reason', 'for a test');
+  await mona.goto('/moderation');
+  const report = mona.getByTestId('reports').locator('article').first();
+  await expect(report).toContainText('Too fast.');
+  await report.getByTestId('mod-log').click();
+  await expect(mona.getByTestId('report-log')).toContainText('Ada: Good luck!');
+  await report.getByTestId('mod-act').click();
+  await report.getByTestId('mod-reason').fill('Let others think.');
+  await accessible(mona);
+  await fits(mona);
+  await mona.screenshot({ path: 'screens/moderation-phone-dark.png', fullPage: true });
+  await report.getByTestId('mod-go').click();
+  await expect(mona.getByTestId('reports').locator('article')).toHaveCount(0);
+  await expect(mona.getByTestId('audit')).toContainText('Mona: Warn · Ada – Let others think.');
+  await ada.reload();
+  await expect(ada.getByTestId('warned')).toContainText('Let others think.');
 });
 
 test('a child protects the account with a PIN', async ({ browser }) => {

@@ -32,6 +32,17 @@ export async function name(page: Page, called: string): Promise<void> {
   await page.getByTestId('guest-go').click();
 }
 
+/** Registers through the API, with the cookie of the browser. Returns the login. */
+export async function registered(page: Page, called: string): Promise<string> {
+  await page.goto('/lobby');
+  const login = `${called}_${Math.random().toString(36).slice(2, 8)}`;
+  expect((await page.request.post('/api/me', { data: { name: called } })).status()).toBe(201);
+  const data = { login, password: 'correct horse' };
+  expect((await page.request.post('/api/me/register', { data })).status()).toBe(200);
+  await page.evaluate(() => localStorage.setItem('powerboats.came', 'yes'));
+  return login;
+}
+
 export interface Regatta {
   /** The number of boats. */
   seats?: number;

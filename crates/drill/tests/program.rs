@@ -3,7 +3,7 @@
 
 use powerboats_drill::{
     disruption::Disruption,
-    drills::{fair_share, kill, slow_clients, start},
+    drills::{compete, fair_share, kill, slow_clients, start},
     report::{Figure, Report},
     server,
 };
@@ -52,6 +52,14 @@ async fn nothing_is_acknowledged_after_a_failed_fsync() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_acknowledged_after_a_write_without_space() {
     survives(Disruption::Enospc, 3, 0, 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn seasons_and_events_survive_a_kill() {
+    let _turn = ONE_AT_A_TIME.lock().await;
+    server::binary().expect("this test needs the program `powerboats`");
+    let plan = compete::Plan { players: 6, kills: 3, database: None, seed: 1 };
+    assert_ok(&compete::run(&plan).await.unwrap());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1954,7 +1954,7 @@ export type PlayedRegatta = {
 
 export type PlayerId = string;
 
-/** Asks for a game. */
+/** A request for a game with others who wait for one. */
 export type PlayNowRequest = {
   /** Whether pilots may fill the table. They do so after half a minute of waiting. */
   pilots?: boolean;
@@ -1962,7 +1962,7 @@ export type PlayNowRequest = {
   seats: number;
 };
 
-/** What became of it. */
+/** What has become of a request for a game. */
 export type PlayNowStatus = {
   /** The time of the server, in milliseconds since 1970. */
   now: number;

@@ -68,7 +68,7 @@ pub fn values(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     named(NAME, headers)
 }
 
-/// What the browser was given to recognise it.
+/// The tokens by which the server recognises this browser.
 pub fn browsers(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     named(BROWSER, headers)
 }
@@ -84,7 +84,7 @@ pub fn set(value: &str, secure: bool) -> HeaderValue {
     line(NAME, value, YEAR, secure)
 }
 
-/// The header that lets a browser be recognised.
+/// The header that sets the cookie by which the server recognises this browser.
 pub fn set_browser(value: &str, secure: bool) -> HeaderValue {
     line(BROWSER, value, YEAR, secure)
 }

@@ -1,6 +1,6 @@
 // Words for seats, clocks and times.
 import { expect, test } from 'vitest';
-import type { Summary } from '$lib/types';
+import type { OccasionKind, Summary } from '$lib/types';
 import { clockText, isMine, isMyTurn, occasionText, occasionWay, spanText, waitsFor } from './words';
 
 const LIVE: Summary = {
@@ -42,7 +42,7 @@ test('whose regatta, whose turn', () => {
 });
 
 test('what a regatta was opened for, and the way there', () => {
-  const of = (kind: string, reference: string): (string | undefined)[] => {
+  const of = (kind: OccasionKind, reference: string): (string | undefined)[] => {
     const summary = { ...LIVE, occasion: { kind, reference } };
     return [occasionText(summary), occasionWay(summary)];
   };

@@ -1,5 +1,5 @@
 //! The kill drill for competitions: kills the server while seasons and events run. No game may be missing, none opened twice, and no
-//! point counted twice.
+//! point counted twice. The ratings must be those that follow from the logs.
 
 mod event;
 mod season;
@@ -12,6 +12,10 @@ use crate::{
 };
 use powerboats_pilots::QuickRandom;
 use powerboats_rules::Draw;
+use powerboats_server::{
+    compete::ratings::audit,
+    store::{Database, Store, StoreError},
+};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -56,6 +60,7 @@ pub async fn run(plan: &Plan) -> Result<Report, DrillError> {
     disruptor.kill(&mut server, &mut stats).await?;
     let mut found = season::check(&server.api, &server.database).await?;
     let event_games = event::check(&server.api, &server.database, &mut found).await?;
+    found.faults.extend(check_ratings(&server.database).await?);
     stats.faults.extend(found.faults);
     let kind = if server.database.contains("://") { "PostgreSQL" } else { "SQLite" };
     let note = format!(
@@ -70,4 +75,25 @@ pub async fn run(plan: &Plan) -> Result<Report, DrillError> {
     );
     let figures = vec![Figure::none("kill-compete", stats.faults.len(), "faults")];
     Ok(Report { figures, notes: vec![note], faults: stats.faults })
+}
+
+/// How long the last matches may wait to be rated.
+const RATED_WITHIN: Duration = Duration::from_secs(60);
+
+/// Compares the stored ratings with those that follow from the logs. Returns what differs.
+async fn check_ratings(name: &str) -> Result<Option<String>, DrillError> {
+    let Ok(database) = name.parse::<Database>();
+    let unreadable = |error: StoreError| DrillError::Setup(error.to_string());
+    let store = Store::open_to_read(&database).await.map_err(unreadable)?;
+    let began = Instant::now();
+    loop {
+        let audit = audit::verify(&store).await.map_err(unreadable)?;
+        if audit.differences.is_empty() && audit.matches > 0 {
+            return Ok(None);
+        }
+        if began.elapsed() > RATED_WITHIN {
+            return Ok(Some(format!("{} ratings of {} matches differ", audit.differences.len(), audit.matches)));
+        }
+        sleep(Duration::from_secs(1)).await;
+    }
 }

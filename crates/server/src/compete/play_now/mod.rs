@@ -52,7 +52,7 @@ const CLOCK: Clock = Clock::Live { turn: 45, bank: 300 };
 /// The pilot that fills free seats.
 const PILOT: PilotKind = PilotKind::Captain;
 
-/// Asks for a game.
+/// A request for a game with others who wait for one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayNowRequest {
@@ -64,7 +64,7 @@ pub struct PlayNowRequest {
     pub pilots: bool,
 }
 
-/// What became of it.
+/// What has become of a request for a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct PlayNowStatus {
     /// The game that was found; null while you wait. Ask again every two seconds.
