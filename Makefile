@@ -75,12 +75,12 @@ web/node_modules/.package-lock.json: web/package-lock.json | tools
 test: tools-test test-tools
 	@$(MAKE) --no-print-directory --jobs 2 lint test-web # both compile, each with folders of its own
 	cargo test --workspace --no-run
-	@$(MAKE) --no-print-directory --jobs 2 test-rust test-products # the Rust tests wait a lot
+	@$(MAKE) --no-print-directory --jobs 2 test-rust test-products # the Rust tests wait a lot, and go first
 	@$(MAKE) --no-print-directory WEB=built e2e # alone, because browsers need both cores
 
 # Tests of what users and other developers get, one after the other
 test-products:
-	@$(MAKE) --no-print-directory --jobs 1 test-python test-clients test-deb test-fresh
+	@nice $(MAKE) --no-print-directory --jobs 1 test-python test-clients test-deb test-fresh
 
 ## Check format, lints, documentation, fuzz targets, dependencies and the OpenAPI description; warnings are errors
 lint: tools-test

@@ -132,8 +132,8 @@ impl<'a> Moderation<'a> {
         Ok(())
     }
 
-    /// A reason as the audit log keeps it: without the names of the people it is about. They may change their names before they
-    /// delete their accounts, and then nobody knows which names to take out.
+    /// A reason as the audit log keeps it: without the names of the people it is about, who may delete their accounts. They are
+    /// taken out before it is written, because nobody may change what is in the log, and people choose their names.
     async fn without_names(&self, act: &Act, reason: &str) -> Result<String, Refusal> {
         let mut players: Vec<PlayerId> = act.player().into_iter().chain(&self.actor.player).cloned().collect();
         if let Some(regatta) = act.regatta()
@@ -141,6 +141,9 @@ impl<'a> Moderation<'a> {
         {
             players.push(room.host.clone());
             players.extend(room.seats.values().filter_map(|seat| Some(seat.person()?.player.clone())));
+        }
+        if let Act::CloseReport { report } = act {
+            players.extend(self.app.store.reported(report).await?);
         }
         if let Act::CloseEvent { event } = act
             && let Some(event) = self.app.events.load(event).await?

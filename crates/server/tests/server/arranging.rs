@@ -20,7 +20,10 @@ use powerboats_server::{
     store::{Store, Tenancy},
 };
 use serde_json::{from_value, json};
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
 use tokio_util::sync::CancellationToken;
 
 struct Node {
@@ -119,14 +122,27 @@ async fn of_two_nodes_that_arrange_the_same_regatta_one_succeeds() {
     let nodes = [Node::open(&place, Tenancy::Shared).await, Node::open(&place, Tenancy::Shared).await];
     let (ann, ben) = (nodes[0].player("Ann").await, nodes[0].player("Ben").await);
     let games: Vec<Arrangement> = (0..40).map(|number| duel(&format!("game {number}"), &ann, &ben)).collect();
-    let arrange = async |node: &Node| {
-        let arranging = games.iter().map(|game| node.registry.arrange(game.clone()));
-        futures_util::future::join_all(arranging).await
+    // On a very busy machine PostgreSQL can be out of reach for a moment. Whoever arranges asks again then, and the first attempt
+    // may have succeeded all the same.
+    let asked_again = AtomicBool::new(false);
+    let asks = async |node: &Node, game: &Arrangement| {
+        for _ in 0..20 {
+            match node.registry.arrange(game.clone()).await {
+                Err(refusal) if refusal.code == RefusalReason::Unavailable => {
+                    asked_again.store(true, Ordering::Relaxed);
+                    tokio::time::sleep(Duration::from_millis(200)).await;
+                }
+                outcome => return outcome,
+            }
+        }
+        panic!("the database stays out of reach");
     };
+    let arrange = async |node: &Node| futures_util::future::join_all(games.iter().map(|game| asks(node, game))).await;
     let (one, other) = tokio::join!(arrange(&nodes[0]), arrange(&nodes[1]));
     for ((one, other), game) in one.into_iter().zip(other).zip(&games) {
         let outcomes = [one.unwrap(), other.unwrap()];
-        assert_eq!(outcomes.iter().filter(|outcome| **outcome == Arranged::Now).count(), 1, "{outcomes:?}");
+        let count = outcomes.iter().filter(|outcome| **outcome == Arranged::Now).count();
+        assert!(count == 1 || count == 0 && asked_again.load(Ordering::Relaxed), "{outcomes:?}");
         let log = nodes[1].registry.store.entries(&game.id, 0).await.unwrap();
         assert_eq!(log.len(), 1);
     }

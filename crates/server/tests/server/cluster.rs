@@ -99,6 +99,8 @@ async fn of_two_servers_that_append_one_succeeds() {
             (Err(StoreError::Conflict), Ok(())) => assert_eq!(last, first + 1),
             // The log was already past `first`.
             (Err(StoreError::Conflict), Err(StoreError::Conflict)) => assert!(last >= first),
+            // On a very busy machine PostgreSQL closes the connection of a writer that was stopped in a transaction.
+            (Err(StoreError::Unknown(_)), _) | (_, Err(StoreError::Unknown(_))) => continue,
             outcomes => panic!("{outcomes:?}"),
         }
         let hole = stores[0].append(vec![Commit::new(id.clone(), entry(last + 9, last + 9, 0))]).await;

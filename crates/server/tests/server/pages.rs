@@ -1,7 +1,7 @@
 //! What comes in pages (the lobby, the events of a regatta) or is kept (charts), over HTTP on both databases.
 
-use crate::battery;
 use crate::test_server::{TestServer, act, begin_with_pilot as begin, open, phrase, send};
+use crate::{battery, cluster::eventually};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -56,8 +56,15 @@ battery! {
         let cookie = server.visitor().post("/api/me", json!({"name": "Cid"})).await;
         let cookie = cookie.header("set-cookie").split(';').next().unwrap().to_owned();
         let url = server.url.replace("http", "ws");
-        let (mut socket, _) = connect_async(format!("{url}/api/lobby/socket?stage=open")).await.unwrap();
-        let first: Value = serde_json::from_str(socket.next().await.unwrap().unwrap().to_text().unwrap()).unwrap();
+        let open_ones = format!("{url}/api/lobby/socket?stage=open");
+        let connected = async || {
+            let (mut socket, _) = connect_async(&open_ones).await.unwrap();
+            let first = socket.next().await.unwrap().unwrap();
+            (socket, serde_json::from_str::<Value>(first.to_text().unwrap()).unwrap())
+        };
+        // The lobby of a node knows what another node has opened a moment later.
+        eventually("all are in the lobby", async || connected().await.1["open"] == 105).await;
+        let (mut socket, first) = connected().await;
         assert_eq!(first["regattas"].as_array().unwrap().len(), 100);
         assert_eq!((&first["more"], &first["open"], &first["live"]), (&json!(true), &json!(105), &json!(0)));
         assert!(!first.to_string().contains(&mine));

@@ -18,7 +18,6 @@ use crate::{
         postgres::changes::AccountChange::Ended,
         writer::statement::{Statement, set_meta},
     },
-    text::without_name,
 };
 
 /// A line for the audit log.
@@ -201,21 +200,6 @@ impl Store {
             }
         };
         rows.into_iter().map(entry).collect()
-    }
-
-    /// Takes the names of a player out of the reasons of all acts. Reads the whole audit log.
-    pub(in crate::store) async fn forget_name(&self, player: &PlayerId) -> Result<Vec<Statement>, StoreError> {
-        let Some(account) = self.account(player).await? else { return Ok(Vec::new()) };
-        let names = [Some(account.own_name()), Some(account.name.as_str()), account.login.as_deref()];
-        let rows: Vec<(String, String)> =
-            sqlx::query_as("SELECT id, reason FROM audit WHERE reason <> ''").fetch_all(&self.pool).await?;
-        let without = |reason: &str| {
-            names.into_iter().flatten().fold(reason.to_owned(), |reason, name| without_name(&reason, name))
-        };
-        let changed = rows.into_iter().map(|(id, reason)| (id, without(&reason), reason));
-        let changed = changed.filter(|(_, new, old)| new != old);
-        let sql = "UPDATE audit SET reason = $1 WHERE id = $2";
-        Ok(changed.map(|(id, new, _)| Statement::new(sql).bind(new).bind(id)).collect())
     }
 
     /// The ranges of addresses from which nobody may come, and until when.

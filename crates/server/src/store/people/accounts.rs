@@ -248,12 +248,11 @@ impl Store {
         Ok(changed.first() == Some(&1))
     }
 
-    /// Deletes everything about a player but their games, also their names in the audit log, and notes that their seats must be vacated.
+    /// Deletes everything about a player but their games, and notes that their seats must be vacated.
     pub async fn delete_player(&self, id: &PlayerId) -> Result<(), StoreError> {
-        let mut writes = self.forget_name(id).await?;
         let forget = "UPDATE players SET name = '', login = NULL, password = NULL, real_name = NULL, pin = NULL,
                       warning = NULL, role = 'player', gone = $1 WHERE id = $2";
-        writes.push(Statement::new(forget).bind(now()).bind(id));
+        let mut writes = vec![Statement::new(forget).bind(now()).bind(id)];
         for sql in [
             "DELETE FROM sessions WHERE player = $1",
             "DELETE FROM tokens WHERE player = $1",
