@@ -129,7 +129,8 @@ test('a first race online begins with a flight over the course, which costs no d
   await expect(told).toBeInViewport({ ratio: 1 });
   await accessible(ada);
   await fits(ada);
-  const spoken = ada.waitForFunction(() => document.querySelector('[data-testid=bubble]')?.textContent);
+  const speaks = (): string | undefined => document.querySelector('[data-testid=bubble]')?.textContent;
+  const spoken = ada.waitForFunction(speaks, undefined, { timeout: 120_000 });
   // The boat can be placed all the while. That ends the flight.
   await mover(ada);
   await ada.locator('[data-testid=go]:not([aria-disabled=true])').click();
