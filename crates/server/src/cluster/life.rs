@@ -32,9 +32,9 @@ const STORED_BEAT: Duration = Duration::from_secs(1);
 /// as silent, plus the time they need to take over.
 const UNSTORED: Duration = Duration::from_millis(3000);
 
-/// If a beat is stored this long after the last one, in milliseconds, the node could not serve in between. It lives on, but the
-/// players get that time back.
-const OUTAGE: i64 = 1500;
+/// If a beat is stored this long after the last one, the node could not serve in between. It lives on, but the players get that
+/// time back, and no time runs out before.
+pub(super) const OUTAGE: Duration = Duration::from_millis(1500);
 
 /// How long a node with an explicit name waits for its previous life to be counted as ended.
 const NAME_WAIT: Duration = Duration::from_secs(6);
@@ -181,13 +181,14 @@ impl Life {
                     members.hear(&announcement, Instant::now());
                 }
             }
+            let state = *storing.borrow();
             let view = View {
                 me: Some(self.id.clone()),
                 alive: members.alive(Instant::now()).into(),
                 owners: members.owners(Instant::now()).into(),
                 strangers: members.strangers(Instant::now()).into(),
                 losses: *self.losses.borrow(),
-                outage: storing.borrow().outage,
+                outage: state.outage,
             };
             metrics::gauge!("powerboats_cluster_nodes").set(view.owners.len() as f64);
             self.cluster.0.view.send_if_modified(|known| {
@@ -195,6 +196,8 @@ impl Life {
                 *known = view;
                 changed
             });
+            // After the view, so that rooms give the time of an outage back before they let a time run out.
+            self.cluster.0.beaten.send_replace(state.at);
         };
         heart.abort();
         end
@@ -236,7 +239,7 @@ async fn store_beats(cluster: Cluster, id: NodeId, stored: watch::Sender<Stored>
         match store.beat_node(&id).await {
             Ok(lives) => {
                 let (from, until) = (last, now());
-                if until - from > OUTAGE {
+                if until - from > OUTAGE.as_millis() as i64 {
                     // One that goes on is one outage, so that no room misses a part of it.
                     let from = outage.filter(|before: &Outage| before.until == from).map_or(from, |before| before.from);
                     outage = Some(Outage { from, until });

@@ -51,6 +51,8 @@ struct Inner {
     /// How long a newcomer waits before it owns rooms, so that all nodes know it.
     newcomer_wait: Duration,
     view: watch::Sender<View>,
+    /// When the last stored heartbeat was begun that the view knows of.
+    beaten: watch::Sender<Instant>,
     outbox: outbox::Outbox,
     yielded: Yielded,
     /// Actions that other nodes were asked to carry out.
@@ -91,6 +93,7 @@ impl Cluster {
             name: name.to_owned(),
             newcomer_wait: nats.newcomer_wait,
             view: watch::Sender::default(),
+            beaten: watch::Sender::new(Instant::now()),
             outbox: outbox::Outbox::default(),
             yielded: Yielded::default(),
             actions: Actions::default(),
@@ -134,6 +137,11 @@ impl Cluster {
     /// Leaves a room for a while to a node that stored an entry first.
     pub fn leave_room(&self, id: &RegattaId, to: NodeId) {
         self.0.yielded.leave(id, to, Instant::now());
+    }
+
+    /// Whether the node's heartbeat is late: perhaps nobody can store what players do.
+    pub fn is_late(&self) -> bool {
+        self.0.beaten.borrow().elapsed() > life::OUTAGE
     }
 
     /// Whether the node can serve: it has PostgreSQL and NATS, and some node owns rooms.

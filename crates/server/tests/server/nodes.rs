@@ -121,3 +121,40 @@ async fn a_short_stop_of_the_database_costs_nobody_time() {
     assert!(gained.iter().all(|gained| *gained < 20_000), "not much more than it took: {gained:?}");
     server.close().await;
 }
+
+/// A clock does not run out while PostgreSQL stops for a moment: the player gets the time back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_time_runs_out_in_a_short_stop_of_the_database() {
+    let server = cluster().await;
+    let (ann, _, token) = guest(&server, "Ann").await;
+    let (ben, ..) = guest(&server, "Ben").await;
+    let look = at(&server, 0, &token).await;
+    let Database::Postgres(url) = server.place.database() else { panic!("a cluster uses PostgreSQL") };
+    let mut connection = PgConnection::connect(&url).await.unwrap();
+    for _ in 0..8 {
+        let clock = json!({"type": "live", "turn": 10, "bank": 0});
+        let regatta = open(&ann, json!({"seats": 2, "races": 1, "clock": clock})).await;
+        act(&ben, &regatta, "join", json!({"type": "join"})).await.is(200);
+        act(&ann, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
+        act(&ben, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
+        let path = format!("/api/regattas/{regatta}");
+        let deadline = async || look.get(&path).await.body["regatta"]["deadline"].as_i64();
+        let Some(before) = deadline().await else { panic!("no clock runs") };
+        // A node notices 1.5 s after its last heartbeat. The lock ends soon after the clock would have run out.
+        tokio::time::sleep(Duration::from_millis((before - 1650 - now()).max(0).unsigned_abs())).await;
+        let mut stop = connection.begin().await.unwrap();
+        sqlx::raw_sql("LOCK TABLE nodes IN ACCESS EXCLUSIVE MODE").execute(&mut *stop).await.unwrap();
+        let stopped = now();
+        sqlx::raw_sql("SELECT pg_sleep(1.8)").execute(&mut *stop).await.unwrap();
+        stop.commit().await.unwrap();
+        let ended = now();
+        if before - stopped < 1550 || ended < before || ended - stopped > 2000 {
+            continue; // this machine was too busy to stop the database at the right time
+        }
+        eventually("the player has got the time back", async || deadline().await.is_some_and(|now| now > before)).await;
+        let events = look.get(&format!("{path}/events?since=0")).await.is(200).to_string();
+        assert!(!events.contains("timed-out"), "{events}");
+        return server.close().await;
+    }
+    panic!("this machine was too busy to stop the database at the right time");
+}

@@ -231,6 +231,9 @@ impl RoomActor {
 
     /// Does everything the room can do by itself at once.
     async fn catch_up(&mut self, now: i64) -> Result<(), Failure> {
+        if self.is_unsteady() {
+            return Ok(());
+        }
         while self.room.next(now) == Next::GoOn && !self.registry.stopping.is_cancelled() {
             match self.go_on(now).await {
                 Ok(true) | Err(Failure::Overtaken) => {}

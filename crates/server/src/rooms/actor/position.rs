@@ -100,6 +100,13 @@ impl RoomActor {
         }
     }
 
+    /// Whether the database may be out of reach just now, or was until a moment ago. Then no time runs out: players could not act,
+    /// and get that time back.
+    pub(super) fn is_unsteady(&self) -> bool {
+        let late = self.registry.cluster.as_ref().is_some_and(|cluster| cluster.is_late());
+        late || self.view.as_ref().is_some_and(|view| view.has_changed().unwrap_or(false))
+    }
+
     /// Gives players the time back in which this node could not store what they did.
     async fn give_back(&mut self, outage: Option<Outage>) -> Result<(), Failure> {
         let Some(Outage { from, until }) = outage.filter(|_| outage != self.position.settled) else { return Ok(()) };
