@@ -125,20 +125,20 @@ export class Show {
       return;
     }
     this.shown = target;
-    this.fold();
+    this.fold(target);
+    this.settle();
     void this.run();
   }
 
-  /** Updates everything that is derived from the happenings shown. */
-  private fold(view = this.game?.view()): void {
-    const seen = this.story.slice(0, this.shown);
+  /** Updates everything that is derived from the first happenings. */
+  private fold(count: number, view = this.game?.view()): void {
+    const seen = this.story.slice(0, count);
     const begun = seen.findLastIndex(({ type }) => type === 'race');
     const wakes: Wakes = {};
     seen.slice(begun).forEach((happening) => addWake(wakes, happening));
     this.wakes = wakes;
     this.results = seen.filter((happening) => happening.type === 'race-over');
     if (view) this.view = view;
-    this.settle();
   }
 
   /** Plays on to the latest happening, if it is playing. */
@@ -173,16 +173,24 @@ export class Show {
     }
     if (tidy) await breathe();
     if (jump !== this.jump) return tidy?.();
-    this.shown += 1;
+    const shown = this.shown + 1;
     this.rolling = undefined;
     this.moving = undefined;
+    this.fold(shown, view);
+    if (tidy) {
+      // First the lake, then all that is said about it, which takes as long.
+      await tick();
+      tidy();
+      await breathe();
+      if (jump !== this.jump) return;
+    }
+    this.shown = shown;
     if (happening.type === 'race-over') this.hurry = false;
-    const more = this.story[this.shown]?.type !== 'over';
+    const more = this.story[shown]?.type !== 'over';
     if (this.waits && happening.type === 'race-over' && more) this.playing = false;
-    this.fold(view);
+    this.settle();
     this.hear(happening, this);
     await tick();
-    tidy?.();
   }
 
   /** Resolves once every happening is shown. */
