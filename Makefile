@@ -2,7 +2,9 @@
 
 SHELL := bash
 # After rustup is installed, shells that were already open do not have its folder on their PATH.
-export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
+# A second time would be another PATH, with which cargo compiles the Python library again.
+PROGRAMS := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin
+export PATH := $(if $(findstring :$(PROGRAMS):,:$(PATH):),$(PATH),$(PATH):$(PROGRAMS))
 BUILT := $(or $(CARGO_TARGET_DIR),target)
 POWERBOATS := $(BUILT)/release/powerboats
 DEBUG := $(BUILT)/debug/powerboats
@@ -10,9 +12,10 @@ PLAY := $(BUILT)/$(if $(filter dev,$(POWERBOATS_PLAY_PROFILE)),debug,play)/power
 FUZZ_SECONDS ?= 300
 # Tests wait for servers and clocks more than they compute, so more of them run at a time than there are cores.
 TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))
-# CI compiles everything once, so incremental compilation would only cost time.
+# CI compiles everything once and debugs nothing, so incremental compilation and debug information would only cost time.
 ifdef CI
 export CARGO_INCREMENTAL := 0
+export CARGO_PROFILE_DEV_DEBUG := 0
 endif
 SEEDS_tile := crates/rules/tiles
 SEEDS_record := $(addprefix crates/rules/tests/records/,valid invalid)
@@ -27,7 +30,7 @@ CLUSTER_DRILLS := bench-cluster-kill bench-cluster-takeover bench-cluster-failov
 .PHONY: bench-web bench-load bench-idle bench-hostile bench-reconnect bench-kill $(KILLS) bench-schemathesis bench-server
 .PHONY: bench-start bench-fair-share bench-slow-clients bench-notify bench-cluster $(CLUSTER_DRILLS)
 .PHONY: help play play-cluster build release web doctor tools tools-test bench fuzz pictures types coverage
-.PHONY: test test-products lint test-tools test-rust test-web test-clients e2e test-deb test-fresh
+.PHONY: test test-products chromium lint test-tools test-rust test-web test-clients e2e test-deb test-fresh
 .PHONY: test-python wheel bench-python bench-python-peers npm-pack bench-npm
 
 ## Build everything quickly, start the server and print its address
@@ -73,7 +76,7 @@ web/node_modules/.package-lock.json: web/package-lock.json | tools
 
 ## Run all tests and checks
 test: tools-test test-tools
-	@$(MAKE) --no-print-directory --jobs 2 lint test-web # both compile, each with folders of its own
+	@$(MAKE) --no-print-directory --jobs 3 lint test-web chromium # the first two compile, each with folders of its own
 	cargo test --workspace --no-run
 	@$(MAKE) --no-print-directory --jobs 2 test-rust test-products # the Rust tests wait a lot, and go first
 	@$(MAKE) --no-print-directory WEB=built e2e # alone, because browsers need both cores
@@ -91,6 +94,10 @@ lint: tools-test
 	scripts/check-openapi # first: it installs Python if it is missing
 	scripts/check-crates
 	scripts/check-packages
+
+# Installs the browser for e2e
+chromium:
+	scripts/chromium
 
 ## Test scripts/tools on simulated machines that lack a tool
 test-tools:
@@ -129,7 +136,7 @@ test-clients: tools-test web/node_modules/.package-lock.json
 ## Run the browser tests against the server
 e2e: $(if $(filter built,$(WEB)),,npm-pack)
 	cargo test --workspace --no-run # builds the program with the same features as test-rust
-	scripts/chromium
+	scripts/chromium # make test has installed it already, while others compiled
 	cd web && POWERBOATS_BIN=$(abspath $(DEBUG)) ../scripts/cluster npm run e2e
 
 ## Test the Debian package in a sandbox: install, serve, upgrade, remove (needs root)
