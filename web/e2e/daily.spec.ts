@@ -1,4 +1,5 @@
-// The daily lake: one attempt that goes on after a reload, a result to share, practice against ghosts.
+// The daily lake: one attempt that goes on after a reload, a result to share, practice against ghosts. Ghosts of any record.
+import { readFileSync } from 'node:fs';
 import { accessible, decide, expect, fast, fits, settle, test } from './help';
 
 test('one attempt at the daily lake, then practice against a ghost', async ({ page }) => {
@@ -40,4 +41,29 @@ test('one attempt at the daily lake, then practice against a ghost', async ({ pa
   await expect(page.getByTestId('ghost-0')).toBeAttached();
   await decide(page);
   await expect(page.getByTestId('ghost-0')).toBeAttached();
+});
+
+test('any boat of any race of a record is raced as a ghost', async ({ page }) => {
+  await settle(page, fast);
+  await page.goto('/open');
+  await page.locator('textarea').fill(readFileSync('../docs/evening.txt', 'utf8'));
+  await page.getByTestId('open').click();
+  // At the end of the record the last race is shown.
+  const boat = page.getByLabel('Ghosts from race C');
+  await expect(boat.locator('option')).toHaveCount(4);
+  await page.getByRole('button', { name: 'Go to race B' }).click();
+  await page.getByLabel('Ghosts from race B').selectOption('white');
+  await accessible(page);
+  await fits(page);
+  await page.getByRole('button', { name: 'Race the ghost: Bo' }).click();
+  await expect(page.getByTestId('quay-title')).toHaveText('Place your boat');
+  await expect(page.getByTestId('ghosts').locator('li')).toHaveCount(1);
+  await expect(page.getByTestId('ghosts')).toContainText('Bo');
+  await expect(page.getByTestId('ghost-0')).toBeAttached();
+  await decide(page);
+  await decide(page);
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Race these boats as ghosts' }).click();
+  await expect(page.getByTestId('ghosts').locator('li')).toHaveCount(3);
 });

@@ -3,6 +3,7 @@
 mod analysis;
 mod cache;
 mod counting;
+mod histories;
 mod ladder;
 mod pilots;
 mod ratings;

@@ -1,5 +1,6 @@
 //! A season of 10,000 players on SQLite, from the draw to the end, and the time to read pages with 100,000 rated players afterwards.
 
+use crate::histories;
 use powerboats_referee::Happening;
 use powerboats_server::{
     compete::{
@@ -64,7 +65,7 @@ pub fn ladder_p99() -> f64 {
     measured().1[1]
 }
 
-/// The same for the profile of a player.
+/// The same for the profile of a player with a long history.
 pub fn profile_p99() -> f64 {
     measured().1[2]
 }
@@ -74,12 +75,13 @@ async fn measure() -> (f64, [f64; 3]) {
     let file = folder.path().join("powerboats.db");
     let database = Database::Sqlite(file.clone());
     let seconds = play(&database).await;
-    rate_everybody(&file).await;
-    (seconds, read_pages(&database, folder.path()).await)
+    let racers = rate_everybody(&file).await;
+    (seconds, read_pages(&database, folder.path(), &racers).await)
 }
 
-/// Gives all players ratings between 1000 and 2000, and lets all readers of committed events be up to date.
-async fn rate_everybody(file: &Path) {
+/// Gives all players ratings between 1000 and 2000, and some of them long histories; lets all readers of committed events be up to date.
+/// Returns the players with histories.
+async fn rate_everybody(file: &Path) -> Vec<String> {
     sqlx::any::install_default_drivers();
     let url = format!("sqlite://{}?mode=rw", file.display());
     let pool = sqlx::AnyPool::connect(&url).await.expect("the database of the season");
@@ -94,7 +96,9 @@ async fn rate_everybody(file: &Path) {
     for sql in [new, read] {
         sqlx::query(sql).execute(&pool).await.expect("cursors");
     }
+    let racers = histories::add(&pool).await;
     pool.close().await;
+    racers
 }
 
 /// Runs jobs, many at the same time.
@@ -206,7 +210,7 @@ async fn check(store: &Store) {
 }
 
 /// Reads pages from a server on this database.
-async fn read_pages(database: &Database, folder: &Path) -> [f64; 3] {
+async fn read_pages(database: &Database, folder: &Path, racers: &[String]) -> [f64; 3] {
     let listen = ([127, 0, 0, 1], 0).into();
     let config = Config { listen, database: database.clone(), rates: Rates::OFF, ..Config::default() };
     let ((ready, address), (stop, stopped)) = (oneshot::channel(), oneshot::channel::<()>());
@@ -224,14 +228,11 @@ async fn read_pages(database: &Database, folder: &Path) -> [f64; 3] {
         let mean = 1_000_000_000 + number * 7919 % 999_000 * 1000;
         format!("/api/ladders/duel?after={}-zzzzzzzzzzzzzzzz", mean + 100_000_000)
     };
-    let profile = |number: usize| {
-        let id = PlayerId::derived(&format!("player {}", number * 7919 % ALL));
-        format!("/api/players/{id}")
-    };
+    let profile = |number: usize| format!("/api/players/{}", racers[number * 7919 % racers.len()]);
     let times = [
         p99(&mut socket, 5000, group).await,
         p99(&mut socket, 5000, ladder).await,
-        p99(&mut socket, 200, profile).await,
+        p99(&mut socket, 20_000, profile).await,
     ];
     drop(socket);
     drop(stop);

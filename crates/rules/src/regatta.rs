@@ -1,8 +1,8 @@
 //! A regatta: up to three races on one lake, with points and repairs. RULES.md and the referee protocol call it a match.
 
 use crate::{
-    Action, BadStart, Boat, Color, Course, Event, IllegalAction, Layout, Letter, PerColor, Phase, Race, RaceResult,
-    Scoring, Seats, StartRoll, ranking,
+    Action, BadStart, Boat, Color, Course, CoursePlan, Event, IllegalAction, Layout, Letter, PerColor, Phase, Race,
+    RaceResult, Scoring, Seats, StartRoll, ranking,
 };
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub enum BadDeal {
     /// The course is on a different lake.
     #[error("the course is on a different lake than the regatta")]
     OtherLake,
-    /// The buoys are not on the race's four spots, or the line does not follow its spot's heading.
+    /// The buoys are not on the four spots of the race (in a time trial: of any race), or the line does not follow its spot's heading.
     #[error(
         "the buoys of race {0} must stand on the four spots {0}, and the line must follow the heading of buoy 0's spot"
     )]
@@ -150,10 +150,9 @@ impl Regatta {
         if *course.lake() != self.layout.lake() {
             return Err(BadDeal::OtherLake);
         }
-        let (plan, spots) = (course.plan(), self.layout.spots(letter));
-        let on_line = spots.iter().any(|spot| spot.at == plan.start_buoy && spot.heading == plan.heading);
-        // A checked course has its buoys on different hexes, so they cover all four spots.
-        if !on_line || !plan.buoys.iter().all(|buoy| spots.iter().any(|spot| spot.at == *buoy)) {
+        // A time trial may be on the course of any race (rule 1.8).
+        let letters = if self.seats.len() == 1 { &Letter::ALL[..] } else { &[letter] };
+        if !letters.iter().any(|letter| self.is_on_spots(course.plan(), *letter)) {
             return Err(BadDeal::OffSpots(letter));
         }
         if !course.is_playable(self.seats.len()) {
@@ -166,6 +165,14 @@ impl Regatta {
         }
         self.race = Some(race);
         Ok(())
+    }
+
+    /// Do the buoys of this course stand on the spots of this race, and does the line follow the heading of its spot?
+    fn is_on_spots(&self, plan: &CoursePlan, letter: Letter) -> bool {
+        let spots = self.layout.spots(letter);
+        let on_line = spots.iter().any(|spot| spot.at == plan.start_buoy && spot.heading == plan.heading);
+        // A checked course has its buoys on different hexes, so they cover all four spots.
+        on_line && plan.buoys.iter().all(|buoy| spots.iter().any(|spot| spot.at == *buoy))
     }
 
     /// Applies an action if it is legal. When it ends the race, the race is scored and its boats are repaired.

@@ -1299,6 +1299,22 @@ export const FEATS = [
 ] as const;
 export type Feat = (typeof FEATS)[number];
 
+/** A pair that moderators should look at. A pair with several signs is listed several times. */
+export type FlaggedPair = {
+  /** Rated Duels against each other in the last 90 days. */
+  meetings: number;
+  /** The two, in the order of their ids. */
+  players: FlaggedPlayer[];
+  why: Suspicion;
+};
+
+/** One of a pair that moderators should look at. */
+export type FlaggedPlayer = {
+  /** What others call them; empty if the account was deleted. */
+  name: string;
+  player: PlayerId;
+};
+
 /** A player whom one follows. */
 export type Followed = {
   name: string;
@@ -2564,6 +2580,42 @@ export type Summary = {
   turn?: Color | null;
   /** Number of the event with which that turn began. */
   turn_began?: number | null;
+};
+
+/** Why a pair is on the list. */
+export type Suspicion = SuspicionSameBrowser | SuspicionTooOften | SuspicionTradedWins | SuspicionGivesUp;
+
+/** One of them gives up against the other far more often than against anybody else. */
+export type SuspicionGivesUp = {
+  chance: number;
+  kind: 'gives-up';
+  /** Who gives up. */
+  player: PlayerId;
+  /** How often, against this rival. */
+  times: number;
+  /** The share of Duels against all others in which this player gives up. */
+  usual: number;
+};
+
+/** Both accounts were used in one browser. */
+export type SuspicionSameBrowser = { kind: 'same-browser' };
+
+/** They meet far more often than chance would have it. */
+export type SuspicionTooOften = {
+  chance: number;
+  /** The meetings if rivals were chosen at random. */
+  expected: number;
+  kind: 'too-often';
+};
+
+/** The winner changes too regularly. */
+export type SuspicionTradedWins = {
+  chance: number;
+  /** How often the winner of a Duel was not the winner of the one before. */
+  changes: number;
+  /** Duels with a winner. */
+  decided: number;
+  kind: 'traded-wins';
 };
 
 /** Which kinds of messages are sent over a channel. */

@@ -68,6 +68,26 @@ fn r2_1_a_race_uses_the_spots_with_its_letter() {
 }
 
 #[test]
+fn r1_8_a_time_trial_may_be_on_the_course_of_any_race() {
+    let layout = *dealt_regatta(1).0.layout();
+    for letter in Letter::ALL {
+        let course = draw_course(&layout, letter, 2, &mut Prng::new(5)).unwrap();
+        let alone = Seats::of_regatta([Color::White], Scoring::Turns, 1).unwrap();
+        let mut trial = Regatta::new(alone, Scoring::Turns, 1, layout, &[]).unwrap();
+        assert_eq!(trial.deal(course), Ok(()), "race {letter}");
+    }
+    // A buoy on a spot of another race is still refused.
+    let alone = Seats::of_regatta([Color::White], Scoring::Turns, 1).unwrap();
+    let mut trial = Regatta::new(alone, Scoring::Turns, 1, layout, &[]).unwrap();
+    let plan = *dealt(&layout, Letter::A, [0, 1, 2, 3]).unwrap().plan();
+    let elsewhere = |spot: Hex| !layout.spots(Letter::A).iter().any(|own| own.at == spot);
+    let other = layout.spots(Letter::B).iter().map(|spot| spot.at).find(|spot| elsewhere(*spot)).unwrap();
+    let mixed = CoursePlan { buoys: [other, plan.buoys[1], plan.buoys[2]], ..plan };
+    let mixed = Course::new(layout.lake(), mixed).unwrap();
+    assert_eq!(trial.deal(mixed), Err(BadDeal::OffSpots(Letter::A)));
+}
+
+#[test]
 fn r2_2_the_line_has_four_hexes_and_the_finish_buoy_is_on_the_fifth() {
     let lake = Drawn::new(ROUND);
     let course = lake.course();

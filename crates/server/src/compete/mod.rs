@@ -27,6 +27,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     let ratings = ratings::api::routes().merge(ratings::stakes::routes()).merge(profile::routes());
+    let ratings = ratings.merge(fairplay::routes::routes());
     ratings.merge(daily::routes()).merge(event::routes()).merge(play_now::routes())
 }
 

@@ -8,7 +8,7 @@ mod role;
 mod routes;
 mod state;
 
-pub use desk::Moderation;
+pub use desk::{Actor, Moderation};
 pub use network::Network;
 pub use role::Role;
 pub use routes::routes;

@@ -2,6 +2,7 @@
 
 use crate::{
     battery,
+    moderation::operator,
     test_server::{PASSWORD, TestDatabase, TestServer, Visitor, act, open, unlimited},
 };
 use powerboats_server::config::Config;
@@ -69,7 +70,15 @@ async fn playing_against_oneself_is_flagged() {
         let mut pair = [one, two];
         pair.sort();
         assert_eq!(found[0]["players"], json!(pair));
-        // Nobody sees it on the public listener.
+        // Moderators see it, with names.
+        let moderator = operator(&server).await;
+        let listed = moderator.get("/api/moderation/fair-play").await.is(200);
+        assert_eq!((listed.as_array().unwrap().len(), &listed[0]["why"]["kind"]), (1, &json!("same-browser")));
+        let named: Vec<&str> =
+            listed[0]["players"].as_array().unwrap().iter().filter_map(|one| one["name"].as_str()).collect();
+        assert!(named.contains(&"one") && named.contains(&"two"), "{named:?}");
+        three.get("/api/moderation/fair-play").await.refused(403, "forbidden");
+        // Nobody else sees it on the public listener.
         let public = server.visitor().get("/fairplay").await;
         assert!(!public.body.to_string().contains("same-browser"));
         server.close().await;

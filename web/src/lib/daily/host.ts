@@ -24,7 +24,7 @@ export class DailyHost implements Host {
   private over: boolean;
 
   constructor(
-    private readonly day: string,
+    readonly day: string,
     attempt: DailyAttempt,
     name: string,
     /** Called once, when the attempt has ended. */

@@ -34,6 +34,8 @@ export interface Host {
   readonly dice?: FairDice;
   /** Boats of other races that are shown and never in the way. */
   readonly ghosts?: readonly Ghost[] | undefined;
+  /** The day whose daily lake it is, if it is one. The server has results of it. */
+  readonly day?: string | undefined;
   /** Online only: nobody can decide until the regatta goes on. */
   readonly paused?: boolean;
   /** Lines about the room for the log, in order. */

@@ -54,14 +54,15 @@ export async function rematch({
   seats,
   story,
   ghosts = [],
-}: Pick<Host, 'seats' | 'story' | 'ghosts'>): Promise<SavedGame> {
+  day,
+}: Pick<Host, 'seats' | 'story' | 'ghosts' | 'day'>): Promise<SavedGame> {
   const [lake, race] = story;
   if (lake?.type !== 'lake' || race?.type !== 'race') throw new Error('a regatta begins with its lake');
   const { sides, races, scoring, layout } = lake;
   if (seats.length > 1 && ghosts.length === 0) return freshGame(sameSeats(seats), { sides, races, scoring });
   const on = { layout, course: race.course };
   const game = newGame(sameSeats(seats), { sides, races, scoring }, undefined, undefined, on);
-  const saved = { ...game, ghosts: [...ghosts] };
+  const saved = { ...game, ghosts: [...ghosts], ...(day ? { day } : {}) };
   await saveGame(saved).catch(() => undefined);
   return saved;
 }
@@ -85,6 +86,7 @@ export class LocalHost implements Host {
   readonly mine: readonly Color[];
   readonly dice: FairDice;
   readonly ghosts: readonly Ghost[] | undefined;
+  readonly day: string | undefined;
   private readonly game: Game;
   private readonly told: Happening[];
   private readonly listeners = new Set<(news: readonly Happening[]) => void>();
@@ -102,6 +104,7 @@ export class LocalHost implements Host {
     this.id = saved.id;
     this.seats = saved.seats;
     this.ghosts = saved.ghosts;
+    this.day = saved.day;
     this.dice = saved.dice ?? freshDice();
     this.mine = saved.seats.filter(({ pilot }) => !pilot).map(({ color }) => color);
     this.told = [...saved.story];

@@ -16,6 +16,8 @@ export interface SavedGame {
   story: Happening[];
   /** Boats of other races that are raced against. */
   ghosts?: Ghost[];
+  /** The day whose daily lake it is on. */
+  day?: string;
   created: number;
   updated: number;
   over: boolean;

@@ -12,6 +12,7 @@
 //! rivals at random among everybody who races rated Duels. So in a club of three everybody may meet everybody often.
 
 mod reader;
+pub mod routes;
 
 pub(crate) use reader::FairPlayReader;
 
@@ -68,7 +69,7 @@ impl Duel {
 }
 
 /// Why a pair is on the list.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Suspicion {
     /// Both accounts were used in one browser.

@@ -94,9 +94,14 @@ pub fn new_group(season: i64, drawn: &Drawn<PlayerId>) -> Group {
 
 /// Starts to keep the seasons, until the server stops. In a cluster one node does it.
 pub fn start(registry: &Registry, outcomes: Outcomes, format: SeasonFormat, moderation: &State) {
+    read_results(registry, outcomes);
+    let leads = moderation.unless_maintained(registry.leads("seasons"));
+    registry.tasks.spawn(Keeper::new(registry.clone(), format).run(leads));
+}
+
+/// Starts to read the results of season games from the stream of committed events, until the server stops.
+pub fn read_results(registry: &Registry, outcomes: Outcomes) {
     let (store, stopping) = (registry.store.clone(), registry.stopping.clone());
     let reader = SeasonReader::new(store.clone(), outcomes);
     registry.tasks.spawn(stream::run(reader, store, stopping, registry.leads("seasons")));
-    let leads = moderation.unless_maintained(registry.leads("seasons"));
-    registry.tasks.spawn(Keeper::new(registry.clone(), format).run(leads));
 }

@@ -1,5 +1,6 @@
-//! Seasons: laws of the pure parts, a whole season with a simulated clock, and seasons on a real server.
+//! Seasons: laws of the pure parts, whole seasons with a simulated clock, and seasons on a real server.
 
 mod laws;
 mod life;
 mod simulation;
+mod whole;

@@ -60,6 +60,8 @@ export const dailyDe: Record<keyof typeof dailyEn, Message> = {
   'ghost.choice': 'Im ersten Rennen das Geisterboot des besten Spiels zeigen',
   'ghost.again': 'Noch einmal auf diesem See',
   'ghost.these': 'Gegen diese Boote als Geister',
+  'ghost.from': 'Geister aus Rennen {letter}',
+  'ghost.all': 'Alle Boote',
   'ghost.records': 'Beste Läufe auf diesem See',
   'daily.streak': { one: '{n} Tag in Folge.', other: '{n} Tage in Folge.' },
   'daily.players': { one: '{n} Spieler', other: '{n} Spieler' },

@@ -59,6 +59,8 @@ export const dailyEn = {
   'ghost.choice': 'Show the ghost of best play in the first race',
   'ghost.again': 'Once more on this lake',
   'ghost.these': 'Race these boats as ghosts',
+  'ghost.from': 'Ghosts from race {letter}',
+  'ghost.all': 'All boats',
   'ghost.records': 'Best runs on this lake',
   'daily.streak': { one: '{n} day in a row.', other: '{n} days in a row.' },
   'daily.players': { one: '{n} player', other: '{n} players' },

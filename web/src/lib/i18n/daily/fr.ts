@@ -60,6 +60,8 @@ export const dailyFr: Record<keyof typeof dailyEn, Message> = {
   'ghost.choice': 'Montrer le fantôme du jeu parfait dans la première course',
   'ghost.again': 'Encore une fois sur ce lac',
   'ghost.these': 'Affronter ces bateaux fantômes',
+  'ghost.from': 'Fantômes de la course {letter}',
+  'ghost.all': 'Tous les bateaux',
   'ghost.records': 'Meilleures courses sur ce lac',
   'daily.streak': { one: '{n} jour de suite.', other: '{n} jours de suite.' },
   'daily.players': { one: '{n} joueur', other: '{n} joueurs' },

@@ -59,6 +59,8 @@ export const dailyZhHant: Record<keyof typeof dailyEn, Message> = {
   'ghost.choice': '第一場顯示最佳玩法的幽靈賽艇',
   'ghost.again': '在這個湖泊再來一次',
   'ghost.these': '與這些幽靈賽艇競賽',
+  'ghost.from': '{letter} 場的幽靈賽艇',
+  'ghost.all': '全部賽艇',
   'ghost.records': '這片湖上的最佳紀錄',
   'daily.streak': { other: '連續 {n} 天。' },
   'daily.players': { other: '{n} 位玩家' },
