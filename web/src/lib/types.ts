@@ -2587,7 +2587,7 @@ export type Tally = {
   draws: number;
   /** Whether they dropped out. Then they rank behind everybody else. */
   dropped: boolean;
-  /** Games that are decided. */
+  /** Games that are decided, without those that were not played. */
   games: number;
   losses: number;
   player: PlayerId;
