@@ -1,5 +1,6 @@
 //! A cache of what others see of players: their names, and how they may be talked to.
 
+use super::is_boat_name;
 use crate::{
     cache::Cache,
     ids::PlayerId,
@@ -83,6 +84,11 @@ impl Names {
     /// Somebody whose name is not [loaded](Names::load) may be protected.
     pub fn shows_words_of(&self, player: &PlayerId) -> bool {
         self.known(player).is_some_and(|face| !face.is_protected && !face.name.is_empty())
+    }
+
+    /// Whether others may read a title that this player has given. That of a boat says nothing, so everybody may.
+    pub fn shows_title(&self, author: &PlayerId, title: &str) -> bool {
+        is_boat_name(title) || self.shows_words_of(author)
     }
 
     /// Whether a player is known to have deleted their account.

@@ -1,7 +1,12 @@
 //! What a client may hear: nothing of those who are blocked or muted, and no free text if it is protected.
 
-use crate::{ids::PlayerId, room::event::RoomEvent};
-use std::collections::BTreeSet;
+use crate::{
+    ids::PlayerId,
+    people::{People, Player},
+    room::event::RoomEvent,
+    store::StoreError,
+};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// What a client may hear of others.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,6 +33,44 @@ impl Ears {
     /// Whether the client may hear everything.
     pub fn are_open(&self) -> bool {
         !self.is_protected && self.strangers.is_empty() && self.muted.is_empty()
+    }
+}
+
+impl People {
+    /// Whether no free text of others may reach this caller.
+    pub fn protects(&self, caller: Option<&Player>) -> bool {
+        match caller {
+            Some(player) => !player.reads_all && self.silences(player),
+            None => self.inner.protects_all,
+        }
+    }
+
+    /// Whether no free text of this player may reach others.
+    pub fn silences(&self, player: &Player) -> bool {
+        self.inner.protects_all || player.is_protected
+    }
+
+    /// Whether this player may see no free text of others. A player whose name is not loaded counts as protected.
+    pub fn protects_player(&self, player: &PlayerId) -> bool {
+        self.inner.protects_all || self.names.known(player).is_none_or(|face| face.is_protected)
+    }
+
+    /// What a caller may hear of others.
+    pub async fn ears(&self, caller: Option<&Player>) -> Result<Arc<Ears>, StoreError> {
+        let is_protected = self.protects(caller);
+        match caller {
+            Some(player) => self.ears_of(&player.id, is_protected).await,
+            None => Ok(Arc::new(Ears { is_protected, ..Ears::default() })),
+        }
+    }
+
+    /// Whether a player may send free text at a table with these people: all must be registered and want it.
+    pub fn may_talk<'a>(&self, player: &'a PlayerId, table: impl Iterator<Item = &'a PlayerId>) -> bool {
+        let talks = |player: &PlayerId| {
+            let face = self.names.face(player);
+            face.is_registered && face.free_chat && !face.is_protected
+        };
+        !self.inner.protects_all && talks(player) && table.into_iter().all(talks)
     }
 }
 
