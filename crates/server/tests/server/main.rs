@@ -17,6 +17,7 @@ mod hosts;
 mod interface;
 mod interleavings;
 mod limits;
+mod listeners;
 mod locking;
 mod model;
 mod moderation;

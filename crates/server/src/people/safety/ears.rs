@@ -1,4 +1,4 @@
-//! What a client may hear: nothing of those who are blocked or muted, and no free text if it is protected.
+//! What a client may hear: nothing of those who are blocked or muted, and free text only if it wants free text.
 
 use crate::{
     ids::PlayerId,
@@ -11,8 +11,10 @@ use std::{collections::BTreeSet, sync::Arc};
 /// What a client may hear of others.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ears {
-    /// Whether no free text of others may reach the client.
+    /// Whether nothing at all that other people write may reach the client: not even names.
     pub is_protected: bool,
+    /// Whether the client may read chat in free text: a registered player who has switched it on, and is not protected.
+    pub reads_chat: bool,
     /// Players who do not meet this one.
     pub strangers: BTreeSet<PlayerId>,
     /// Players whom this one has muted.
@@ -24,15 +26,10 @@ impl Ears {
     pub fn hear(&self, event: &RoomEvent) -> bool {
         let knows = |player: &PlayerId| !self.strangers.contains(player) && !self.muted.contains(player);
         match event {
-            RoomEvent::Chat { player, .. } => !self.is_protected && knows(player),
+            RoomEvent::Chat { player, .. } => self.reads_chat && !self.is_protected && knows(player),
             RoomEvent::Phrase { player, .. } => knows(player),
             _ => true,
         }
-    }
-
-    /// Whether the client may hear everything.
-    pub fn are_open(&self) -> bool {
-        !self.is_protected && self.strangers.is_empty() && self.muted.is_empty()
     }
 }
 
@@ -92,11 +89,12 @@ mod tests {
             side: ChatSide::Players,
             phrase: Phrase::Hello,
         };
-        let open = Ears::default();
-        assert!(open.are_open() && open.hear(&chat(&ann)) && open.hear(&phrase(&ann)));
-        let child = Ears { is_protected: true, ..Ears::default() };
-        assert!(!child.are_open() && !child.hear(&chat(&ann)) && child.hear(&phrase(&ann)));
-        let picky = Ears { strangers: [ann.clone()].into(), muted: [ben.clone()].into(), ..Ears::default() };
+        let open = Ears { reads_chat: true, ..Ears::default() };
+        assert!(open.hear(&chat(&ann)) && open.hear(&phrase(&ann)));
+        for phrases_only in [Ears::default(), Ears { is_protected: true, ..open.clone() }] {
+            assert!(!phrases_only.hear(&chat(&ann)) && phrases_only.hear(&phrase(&ann)));
+        }
+        let picky = Ears { strangers: [ann.clone()].into(), muted: [ben.clone()].into(), ..open };
         for player in [&ann, &ben] {
             assert!(!picky.hear(&chat(player)) && !picky.hear(&phrase(player)));
         }
