@@ -167,7 +167,7 @@ pub struct Options {
     /// Wrong passwords per minute, address and login, 0 for no limit [default: 30]
     #[arg(long, env = "POWERBOATS_SIGN_INS", value_name = "A-MINUTE", help_heading = "Limits")]
     pub sign_ins: Option<u32>,
-    /// New guests per minute and address, 0 for no limit [default: 60]
+    /// New guests per minute and address, and how many may register in an hour, 0 for no limit [default: 60]
     #[arg(long, env = "POWERBOATS_GUESTS", value_name = "A-MINUTE", help_heading = "Limits")]
     pub guests: Option<u32>,
     /// Open WebSockets per address, 0 for no limit [default: 200]

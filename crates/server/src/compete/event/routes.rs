@@ -9,6 +9,7 @@ use crate::{
         view::{EventPerson, EventView},
     },
     http::{
+        address::Address,
         extract::{Json, Path},
         regattas::check_title,
     },
@@ -73,10 +74,12 @@ pub struct ListedEvent {
     responses((status = 201, body = OpenedEvent, description = "The event is open"), (status = "4XX", body = Refusal)))]
 async fn create(
     State(app): State<App>,
+    Address(address): Address,
     player: Player,
     Json(settings): Json<EventSettings>,
 ) -> Result<(StatusCode, Json<OpenedEvent>), Refusal> {
     app.limits.action(&player.id)?;
+    app.limits.event(address)?;
     if !player.is_protected || player.role < Role::Organiser {
         check_title(&app, &player, Some(&settings.title))?;
     }
