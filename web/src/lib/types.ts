@@ -2083,6 +2083,7 @@ export const REFUSAL_REASONS = [
   'name-taken',
   'forbidden',
   'not-found',
+  'not-kept',
   'too-large',
   'too-fast',
   'too-many',

@@ -31,6 +31,7 @@ mod presence;
 mod promises;
 mod ratings;
 mod regattas;
+mod retention;
 mod rooms;
 mod safety;
 mod sealing;
