@@ -1,13 +1,24 @@
 //! Free text reaches only players who have free chat on: on sockets, in pages of events and in records, through every node.
 
 use crate::battery;
-use crate::cluster::eventually;
+use crate::cluster::{Socket, eventually};
 use crate::safety::{heard, socket, token_of};
 use crate::test_server::{PASSWORD, TestServer, Visitor, act, open, phrase};
 use serde_json::json;
+use std::time::{Duration, Instant};
 
 /// What a player at the table and a spectator say.
 const SAID: [&str; 2] = ["frumious", "snorvelt"];
+
+/// What a socket sends, until this is in it.
+async fn until(socket: &mut Socket, word: &str) -> String {
+    let (began, mut told) = (Instant::now(), String::new());
+    while !told.contains(word) {
+        assert!(began.elapsed() < Duration::from_secs(30), "no {word} in {told}");
+        told += &heard(socket).await;
+    }
+    told
+}
 
 /// Everything that a visitor can read of a regatta.
 async fn reads(who: &Visitor, regatta: &str) -> String {
@@ -39,11 +50,11 @@ battery! {
         act(&ann, &regatta, "1", json!({"type": "chat", "text": SAID[0]})).await.is(200);
         act(&eve, &regatta, "1", json!({"type": "chat", "text": SAID[1]})).await.is(200);
         act(&eve, &regatta, "2", phrase("wow")).await.is(200);
-        assert!(heard(&mut table).await.contains(SAID[0]));
-        assert!(heard(&mut audience).await.contains(SAID[1]));
+        until(&mut table, SAID[0]).await;
+        until(&mut audience, SAID[1]).await;
         for mut socket in deaf {
-            let told = heard(&mut socket).await;
-            assert!(told.contains("\"wow\""), "phrases are for everybody: {told}");
+            // Phrases are for everybody, and this one came last.
+            let told = until(&mut socket, "\"wow\"").await;
             assert!(SAID.iter().all(|text| !told.contains(text)), "{told}");
         }
         // Who comes later gets no text either, also in a seat of their own.
@@ -51,8 +62,9 @@ battery! {
         for (token, who) in [(None, &server.visitor()), (Some(&tokens[0]), &guest), (Some(&tokens[1]), &quiet)] {
             for url in server.urls() {
                 let path = format!("{path}?since=0");
-                let told = heard(&mut socket(&url, &path, token.map(String::as_str)).await).await;
-                assert!(!told.is_empty() && SAID.iter().all(|text| !told.contains(text)), "{told}");
+                let mut late = socket(&url, &path, token.map(String::as_str)).await;
+                let told = until(&mut late, "\"seq\":").await;
+                assert!(SAID.iter().all(|text| !told.contains(text)), "{told}");
             }
             let told = reads(who, &regatta).await;
             assert!(SAID.iter().all(|text| !told.contains(text)), "{told}");
