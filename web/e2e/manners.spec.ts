@@ -83,6 +83,7 @@ test('an operator gives a role and bans a range of addresses, with reasons', asy
   );
   await expect(olga.getByRole('alert')).toHaveCount(0);
   await fits(olga);
+  await olga.screenshot({ path: 'screens/operator-phone-dark.png', fullPage: true });
   // A moderator has neither.
   await tom.goto('/moderation');
   await expect(tom.getByTestId('audit')).toContainText('Knows everybody.');
