@@ -99,6 +99,40 @@ test('an operator gives a role and bans a range of addresses, with reasons', asy
   ]);
 });
 
+test('on a server for children an organiser opens an event, which is named after a boat', async ({
+  browser,
+}) => {
+  const school = await Server.begin('--protected');
+  try {
+    const [otto, kim] = [
+      await someone(browser, school.address),
+      await someone(browser, school.address, PHONE),
+    ];
+    school.admin('role', await registered(otto, 'Otto'), 'organiser', '--reason', 'for a test');
+    await otto.goto('/events');
+    await expect(otto.getByTestId('event-boat')).toBeVisible();
+    await expect(otto.getByTestId('event-title')).toHaveCount(0);
+    await accessible(otto);
+    await otto.getByTestId('open-event').click();
+    await expect(otto.getByTestId('stage')).toContainText('Check-in is open');
+    const title = otto.getByRole('heading', { level: 1 });
+    await expect(title).toHaveText(/^[A-Z][a-z]+ \d{3}$/);
+    await registered(kim, 'Kim');
+    await kim.goto('/events');
+    await kim
+      .getByTestId('events')
+      .getByText(await title.innerText())
+      .click();
+    await kim.getByTestId('check-in').click();
+    await expect(kim.getByTestId('check-out')).toBeVisible();
+    await fits(kim);
+    await expect(otto.getByTestId('standings')).toContainText(/\d{3}/);
+    await expect(otto.getByRole('main')).not.toContainText('Kim');
+  } finally {
+    await school.end();
+  }
+});
+
 test('a child protects the account with a PIN', async ({ browser }) => {
   const child = await visitor(browser);
   await child.goto('/me');
