@@ -30,6 +30,8 @@ pub struct Face {
     pub free_chat: bool,
     /// Until when they may say nothing, in milliseconds since 1970.
     pub silenced: i64,
+    /// When the account was created, in milliseconds since 1970.
+    pub created: i64,
 }
 
 impl From<&Account> for Face {
@@ -40,6 +42,7 @@ impl From<&Account> for Face {
             is_protected: account.is_protected(),
             free_chat: account.free_chat,
             silenced: account.silenced,
+            created: account.created,
         }
     }
 }
