@@ -52,6 +52,87 @@ test('a phrase is read in each language, and a player can be reported and blocke
   await expect(ada.getByTestId('warned')).toContainText('Let others think.');
 });
 
+test('an operator gives a role and bans a range of addresses, with reasons', async ({ browser }) => {
+  const [olga, tom] = [await visitor(browser, PHONE), await visitor(browser)];
+  server.admin('role', await registered(olga, 'Olga'), 'operator', '--reason', 'for a test');
+  const login = await registered(tom, 'Tom');
+  await olga.goto('/moderation');
+  const found = olga.getByTestId('mod-player').first();
+  await olga.getByTestId('mod-find').fill(login);
+  await olga.getByTestId('mod-find').press('Enter');
+  await expect(found).toContainText('Tom');
+  await found.getByTestId('mod-act').click();
+  await found.getByTestId('mod-kind').selectOption('role');
+  await found.getByTestId('mod-role').selectOption('moderator');
+  await found.getByTestId('mod-reason').fill('Knows everybody.');
+  await accessible(olga);
+  await fits(olga);
+  await found.getByTestId('mod-go').click();
+  await expect(found).toContainText('Moderator');
+  await expect(olga.getByTestId('audit')).toContainText('Give a role · Tom · moderator – Knows everybody.');
+  await olga.getByTestId('ban-network').fill('everywhere');
+  await olga.getByTestId('ban-reason').fill('Floods the lobby.');
+  await olga.getByTestId('ban-go').click();
+  await expect(olga.getByRole('alert')).toContainText('no address or range');
+  await accessible(olga);
+  await olga.getByTestId('ban-network').fill('203.0.113.77/24');
+  await olga.getByTestId('ban-hours').fill('2');
+  await olga.getByTestId('ban-go').click();
+  await expect(olga.getByTestId('audit')).toContainText(
+    'Ban addresses · 203.0.113.0/24 2 h – Floods the lobby.',
+  );
+  await expect(olga.getByRole('alert')).toHaveCount(0);
+  await fits(olga);
+  await olga.screenshot({ path: 'screens/operator-phone-dark.png', fullPage: true });
+  // A moderator has neither.
+  await tom.goto('/moderation');
+  await expect(tom.getByTestId('audit')).toContainText('Knows everybody.');
+  await expect(tom.getByTestId('ban-go')).toHaveCount(0);
+  await tom.getByTestId('mod-find').fill('Olga');
+  await tom.getByTestId('mod-find').press('Enter');
+  await tom.getByTestId('mod-act').first().click();
+  await expect(tom.getByTestId('mod-kind').locator('option')).toHaveText([
+    'Warn',
+    'Mute',
+    'Give the name of a boat',
+    'Suspend',
+  ]);
+});
+
+test('on a server for children an organiser opens an event, which is named after a boat', async ({
+  browser,
+}) => {
+  const school = await Server.begin('--protected');
+  try {
+    const [otto, kim] = [
+      await someone(browser, school.address),
+      await someone(browser, school.address, PHONE),
+    ];
+    school.admin('role', await registered(otto, 'Otto'), 'organiser', '--reason', 'for a test');
+    await otto.goto('/events');
+    await expect(otto.getByTestId('event-boat')).toBeVisible();
+    await expect(otto.getByTestId('event-title')).toHaveCount(0);
+    await accessible(otto);
+    await otto.getByTestId('open-event').click();
+    await expect(otto.getByTestId('stage')).toContainText('Check-in is open');
+    const title = otto.getByRole('heading', { level: 1 });
+    await expect(title).toHaveText(/^[A-Z][a-z]+ \d{3}$/);
+    await registered(kim, 'Kim');
+    await kim.goto('/events');
+    await kim
+      .getByTestId('events')
+      .getByText(await title.innerText())
+      .click();
+    await kim.getByTestId('check-in').click();
+    await expect(kim.getByTestId('check-out')).toBeVisible();
+    await fits(kim);
+    await expect(otto.getByTestId('standings')).toContainText(/\d{3}/);
+    await expect(otto.getByRole('main')).not.toContainText('Kim');
+  } finally {
+    await school.end();
+  }
+});
+
 test('a child protects the account with a PIN', async ({ browser }) => {
   const child = await visitor(browser);
   await child.goto('/me');

@@ -57,6 +57,8 @@ pub struct Config {
     pub backups: Option<Backups>,
     /// After how many days what people said in games that are over is deleted; `None`: never.
     pub keep_chats: Option<u32>,
+    /// After how many days the logs of games that are over are removed; `None`: never.
+    pub keep_games: Option<u32>,
 }
 
 impl Default for Config {
@@ -78,6 +80,7 @@ impl Default for Config {
             filter: Filter::default(),
             backups: None,
             keep_chats: None,
+            keep_games: None,
         }
     }
 }
@@ -167,7 +170,7 @@ pub struct Options {
     /// Wrong passwords per minute, address and login, 0 for no limit [default: 30]
     #[arg(long, env = "POWERBOATS_SIGN_INS", value_name = "A-MINUTE", help_heading = "Limits")]
     pub sign_ins: Option<u32>,
-    /// New guests per minute and address, 0 for no limit [default: 60]
+    /// New guests per minute and address, and how many may register in an hour, 0 for no limit [default: 60]
     #[arg(long, env = "POWERBOATS_GUESTS", value_name = "A-MINUTE", help_heading = "Limits")]
     pub guests: Option<u32>,
     /// Open WebSockets per address, 0 for no limit [default: 200]
@@ -215,6 +218,9 @@ pub struct Options {
     /// Days after which chat of games that are over, and reports that are closed, are deleted [default: never]
     #[arg(long, env = "POWERBOATS_KEEP_CHATS", value_name = "DAYS", help_heading = "Data")]
     pub keep_chats: Option<u32>,
+    /// Days after which games that are over are removed, but for their results and ratings [default: never]
+    #[arg(long, env = "POWERBOATS_KEEP_GAMES", value_name = "DAYS", help_heading = "Data", value_parser = clap::value_parser!(u32).range(1..))]
+    pub keep_games: Option<u32>,
     /// File with more words that names and titles must not contain, one per line
     #[arg(long, env = "POWERBOATS_WORDS", value_name = "FILE")]
     pub words: Option<PathBuf>,
@@ -260,6 +266,7 @@ impl Options {
             backup_keep: self.backup_keep.or(other.backup_keep),
             backup_dir: self.backup_dir.or(other.backup_dir),
             keep_chats: self.keep_chats.or(other.keep_chats),
+            keep_games: self.keep_games.or(other.keep_games),
         }
     }
 
@@ -318,6 +325,7 @@ impl Options {
             protected: self.protected.unwrap_or(defaults.protected),
             backups,
             keep_chats: self.keep_chats,
+            keep_games: self.keep_games,
             filter: self.words.as_deref().map_or_else(|| Ok(Filter::default()), Filter::with_file)?,
         })
     }

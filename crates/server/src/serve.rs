@@ -245,9 +245,9 @@ const RETENTION: Duration = Duration::from_secs(3600);
 const MAIL_TIMES_KEPT: i64 = 86_400_000;
 
 /// Deletes what is kept for a limited time, until the server stops: the times of mails, sessions, guests who can't come back, and
-/// chats older than the configured number of days. One node of a cluster does it.
+/// games and chats older than the configured numbers of days. One node of a cluster does it.
 async fn retain(app: App, leads: impl Fn() -> bool) {
-    let (store, days) = (&app.store, app.config.keep_chats);
+    let store = &app.store;
     let mut interval = tokio::time::interval(RETENTION);
     while app.stopping.run_until_cancelled(interval.tick()).await.is_some() {
         if !leads() {
@@ -259,11 +259,19 @@ async fn retain(app: App, leads: impl Fn() -> bool) {
         if let Err(error) = deletion::forget_lost(&app).await {
             tracing::warn!(%error, "old sessions and guests could not be deleted; trying again in an hour");
         }
-        let Some(days) = days else { continue };
-        match store.forget_chats(days).await {
-            Ok(0) => {}
-            Ok(count) => tracing::info!(count, days, "old chat messages are deleted"),
-            Err(error) => tracing::warn!(%error, "old chat messages could not be deleted; trying again in an hour"),
+        if let Some(days) = app.config.keep_games {
+            match store.remove_games(days).await {
+                Ok(0) => {}
+                Ok(count) => tracing::info!(count, days, "old regattas are removed"),
+                Err(error) => tracing::warn!(%error, "old regattas could not be removed; trying again in an hour"),
+            }
+        }
+        if let Some(days) = app.config.keep_chats {
+            match store.forget_chats(days).await {
+                Ok(0) => {}
+                Ok(count) => tracing::info!(count, days, "old chat messages are deleted"),
+                Err(error) => tracing::warn!(%error, "old chat messages could not be deleted; trying again in an hour"),
+            }
         }
     }
 }

@@ -2099,6 +2099,7 @@ export const REFUSAL_REASONS = [
   'name-taken',
   'forbidden',
   'not-found',
+  'not-kept',
   'too-large',
   'too-fast',
   'too-many',
@@ -2639,7 +2640,7 @@ export type Tally = {
   draws: number;
   /** Whether they dropped out. Then they rank behind everybody else. */
   dropped: boolean;
-  /** Games that are decided. */
+  /** Games that are decided, without those that were not played. */
   games: number;
   losses: number;
   player: PlayerId;

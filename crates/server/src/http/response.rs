@@ -26,6 +26,7 @@ impl RefusalReason {
             | RefusalReason::Suspended
             | RefusalReason::InvitationNeeded => StatusCode::FORBIDDEN,
             RefusalReason::NotFound => StatusCode::NOT_FOUND,
+            RefusalReason::NotKept => StatusCode::GONE,
             RefusalReason::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             RefusalReason::TooFast => StatusCode::TOO_MANY_REQUESTS,
             RefusalReason::IllegalPlace | RefusalReason::IllegalDice | RefusalReason::IllegalSteer => {
@@ -105,6 +106,7 @@ impl From<&StoreError> for Refusal {
             | StoreError::Newer(_)
             | StoreError::File(..)
             | StoreError::Unreadable(_)
+            | StoreError::Removed
             | StoreError::Unwritable(_)
             | StoreError::Write(_) => Refusal::broken(),
         }

@@ -7,7 +7,7 @@ use crate::{
     app::App,
     ids::PlayerId,
     moderate::operator,
-    people::{Player, boat_name, is_plain_salt},
+    people::{Player, boat_name, is_boat_name, is_plain_salt},
 };
 use axum::{
     body::{Body, to_bytes},
@@ -95,7 +95,8 @@ impl Shield {
             });
             fields.insert("names".to_owned(), Value::Object(named.collect()));
         }
-        if fields.get("title").is_some_and(Value::is_string) && !own_event {
+        let says_something = |title: &Value| title.as_str().is_some_and(|title| !is_boat_name(title));
+        if fields.get("title").is_some_and(says_something) && !own_event {
             match fields.contains_key("visibility") {
                 true => drop(fields.remove("title")), // a regatta need not have one
                 false => drop(fields.insert("title".to_owned(), "".into())),
@@ -256,6 +257,8 @@ mod tests {
             clean(json!({"settings": {"visibility": "link", "title": "Hey"}, "title": "Cup"})),
             json!({"settings": {"visibility": "link"}, "title": ""})
         );
+        let event = json!({"settings": {"visibility": "link", "title": "Calypso 417"}, "title": "Calypso 417"});
+        assert_eq!(clean(event.clone()), event, "the name of a boat says nothing");
         assert_eq!(
             clean(json!({"to": {"red": ann}, "names": {"red": "Ann"}, "watching": ["Ben"]})),
             json!({"to": {"red": ann}, "names": {"red": boat}, "watching": []})

@@ -11,7 +11,7 @@ use crate::{
         event::Absence,
     },
     rooms::request::{Acted, Visitor},
-    store::{Change, NewAudit, now},
+    store::{Change, NewAudit, Protection, now},
     text::{visible_text, without_name},
 };
 use axum::{extract::FromRequestParts, http::request::Parts};
@@ -44,8 +44,7 @@ impl FromRequestParts<App> for Actor {
             };
         }
         let player = Player::from_request_parts(parts, app).await?;
-        // Moderators read what others write, so a protected player can't be one.
-        match player.role >= Role::Moderator && !player.is_protected {
+        match player.role >= Role::Moderator && player.reads_all {
             true => Ok(Actor { player: Some(player.id), role: player.role }),
             false => Err(forbidden("This is for moderators.")),
         }
@@ -182,8 +181,11 @@ impl<'a> Moderation<'a> {
             return Err(forbidden("You can't act against somebody of your own role or a higher one."));
         }
         match act {
-            Act::Role { role, .. } if *role > Role::Player && (account.login.is_none() || account.is_protected()) => {
-                Err(forbidden("Only registered players who are not protected can have a role."))
+            // Moderators read what others write. Whom only the server protects may do so, too: somebody must.
+            Act::Role { role, .. }
+                if *role > Role::Player && (account.login.is_none() || account.protection == Protection::Own) =>
+            {
+                Err(forbidden("Only registered players who have not protected themselves with a PIN can have a role."))
             }
             Act::Rename { name: Some(_), .. } if account.is_protected() => Err(forbidden(
                 "A protected player gets no text of others. Leave the name out to give them that of a boat.",

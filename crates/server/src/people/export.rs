@@ -295,7 +295,7 @@ async fn exported_events(app: &App, player: &PlayerId) -> Result<Vec<ExportedEve
         let place = view
             .and_then(|view| view.standings.iter().find(|line| line.person.player == *player).map(|line| line.place));
         let (organised, opened) = (row.organiser == *player, row.created);
-        let title = if app.people.names.shows_words_of(&row.organiser) { row.title } else { String::new() };
+        let title = if app.people.names.shows_title(&row.organiser, &row.title) { row.title } else { String::new() };
         events.push(ExportedEvent { id: row.id, title, organised, opened, place });
     }
     Ok(events)

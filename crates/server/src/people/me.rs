@@ -223,6 +223,7 @@ async fn register(
     if app.store.account_by_login(login.as_str()).await?.is_some() {
         return Err(taken());
     }
+    app.limits.registration(address)?;
     let hash = app.people.inner.passwords.hash(address, password.as_str()).await?;
     let (session, cookie) = app.people.new_session();
     let token = super::token(&headers).unwrap_or_default();

@@ -18,7 +18,7 @@ mod tokens;
 
 pub(crate) use cookie::is_cookie_key;
 pub use credentials::{Login, Name, Password, Salt, Seal, check_salt, is_plain_salt};
-pub use naming::{Face, Filter, Names, WordsError, boat_name};
+pub use naming::{Face, Filter, Names, WordsError, boat_name, boat_title, is_boat_name};
 pub use news::{AccountNews, News};
 pub use online::{Online, OnlineGuard};
 pub use safety::{Ears, ReportReason};
@@ -32,7 +32,7 @@ use crate::{
     moderate::{Role, State},
     notify::Looking,
     room::action::{Refusal, RefusalReason},
-    store::{Account, AccountChange, Store, StoreError, now},
+    store::{Account, AccountChange, Protection, Store, StoreError, now},
 };
 use axum::{
     extract::FromRequestParts,
@@ -61,6 +61,8 @@ pub struct Player {
     pub registered: bool,
     /// Whether others see the name of a boat, and no free text goes to or from them.
     pub is_protected: bool,
+    /// Whether they read what others write although the server protects everybody: a moderator without a PIN of their own.
+    pub reads_all: bool,
     #[allow(missing_docs)]
     pub role: Role,
     /// Until when they may do nothing, in milliseconds since 1970.
@@ -81,6 +83,7 @@ impl From<&Account> for Player {
             name: account.name.as_str().into(),
             registered: account.login.is_some(),
             is_protected: account.is_protected(),
+            reads_all: account.role >= Role::Moderator && account.protection != Protection::Own,
             role: account.role,
             suspended: account.suspended,
         }
@@ -168,34 +171,6 @@ impl People {
         let looking = Looking::new(config.nats.as_ref().map(|_| config.node.as_str()));
         let (names, filter) = (Names::new(store), config.filter.clone());
         Ok(People { names, online: Online::default(), looking, filter, inner: Arc::new(inner) })
-    }
-
-    /// Whether no free text of others may reach this caller.
-    pub fn protects(&self, caller: Option<&Player>) -> bool {
-        self.inner.protects_all || caller.is_some_and(|player| player.is_protected)
-    }
-
-    /// Whether this player may see no free text of others. A player whose name is not loaded counts as protected.
-    pub fn protects_player(&self, player: &PlayerId) -> bool {
-        self.inner.protects_all || self.names.known(player).is_none_or(|face| face.is_protected)
-    }
-
-    /// What a caller may hear of others.
-    pub async fn ears(&self, caller: Option<&Player>) -> Result<Arc<Ears>, StoreError> {
-        let is_protected = self.protects(caller);
-        match caller {
-            Some(player) => self.ears_of(&player.id, is_protected).await,
-            None => Ok(Arc::new(Ears { is_protected, ..Ears::default() })),
-        }
-    }
-
-    /// Whether a player may send free text at a table with these people: all must be registered and want it.
-    pub fn may_talk<'a>(&self, player: &'a PlayerId, table: impl Iterator<Item = &'a PlayerId>) -> bool {
-        let talks = |player: &PlayerId| {
-            let face = self.names.face(player);
-            face.is_registered && face.free_chat && !face.is_protected
-        };
-        !self.inner.protects_all && talks(player) && table.into_iter().all(talks)
     }
 
     /// The caller by token or cookie. An invalid token is refused; an invalid cookie counts as not signed in.

@@ -84,7 +84,9 @@ impl People {
         }
         let era = cache.era();
         let (strangers, muted) = (store.strangers_of(player).await?, store.muted_by(player).await?);
-        let ears = Arc::new(Ears { is_protected, strangers, muted });
+        let account = store.account(player).await?;
+        let reads_chat = account.is_some_and(|account| account.free_chat && account.login.is_some());
+        let ears = Arc::new(Ears { is_protected, reads_chat, strangers, muted });
         cache.fill(era, player.clone(), ears.clone());
         Ok(ears)
     }

@@ -190,6 +190,7 @@ pub enum RefusalReason {
     NameTaken,
     Forbidden,
     NotFound,
+    NotKept,
     TooLarge,
     TooFast,
     TooMany,

@@ -124,7 +124,8 @@ mod tests {
             entry(&[(4, "players")]),
             entry(&[(5, spectators)]),
         ];
-        let span = |since| Span { color: None, since, until: 9, ears: Arc::default() };
+        let ears = Arc::new(Ears { reads_chat: true, ..Ears::default() });
+        let span = |since| Span { color: None, since, until: 9, ears: ears.clone() };
         let (mut since, mut seen) = (0, vec![]);
         for _ in 0..10 {
             let entries: Vec<_> = log.iter().filter(|(seq, _)| *seq > since).take(1).cloned().collect();

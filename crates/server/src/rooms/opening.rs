@@ -4,6 +4,7 @@ use crate::{
     cluster::{Cluster, NodeId, Origin},
     ids::{PlayerId, RegattaId, random_bytes, random_text},
     jobs::scheduler::Payer,
+    people::Face,
     room::{
         Next, Room,
         absence::Gone,
@@ -22,6 +23,9 @@ use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
 
 /// How long players can accept a rematch, except in correspondence regattas.
 const ACCEPT_TIME: i64 = 60_000;
+
+/// How long a registered player pays with the guests of their address: a day.
+const NEWCOMER: i64 = 86_400_000;
 
 /// A regatta that is ready to be stored.
 pub struct Opening {
@@ -152,12 +156,12 @@ impl Registry {
         }
     }
 
-    /// Who pays for what the pilots of a host think: a registered player alone, the guests of one address together. Guests
-    /// whose address is unknown, because the server has restarted since they came, also pay together.
+    /// Who pays for what the pilots of a host think: a registered player alone, the guests of one address together, and with
+    /// them those who came within the last day, because registering is free. Guests whose address is unknown, because the server
+    /// has restarted since they came, also pay together.
     pub async fn payer(&self, host: &PlayerId) -> Payer {
         let known = self.people.names.load(std::slice::from_ref(host)).await.is_ok();
-        let is_guest = known && !self.people.names.face(host).is_registered;
-        match is_guest {
+        match known && pays_with_others(&self.people.names.face(host), now()) {
             true => Payer::guest(self.lobby.network_of(host)),
             false => Payer::Player(host.clone()),
         }
@@ -192,4 +196,21 @@ impl Registry {
 
 fn no_such_player() -> Refusal {
     Refusal::new(RefusalReason::NotFound, "There is no such player to challenge.")
+}
+
+fn pays_with_others(face: &Face, now: i64) -> bool {
+    !face.is_registered || now - face.created < NEWCOMER
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_just_come_pays_with_the_guests() {
+        let guest = Face { created: 5, ..Face::default() };
+        let player = Face { is_registered: true, ..guest.clone() };
+        assert!(pays_with_others(&guest, 5 + 2 * NEWCOMER));
+        assert!(pays_with_others(&player, 6) && !pays_with_others(&player, 5 + NEWCOMER));
+    }
 }

@@ -150,7 +150,7 @@ impl Registry {
             let Some(feed) = feed else { return registry.refuse_room(&id, port, &Refusal::unavailable()) };
             match registry.load(&id).await {
                 Ok(Some((room, row))) => RoomActor::new(room, row, registry, port, feed).run().await,
-                Ok(None) => registry.refuse_room(&id, port, &not_found()),
+                Ok(None) => registry.refuse_room(&id, port, &registry.missing(&id).await),
                 Err(error) => {
                     tracing::error!(regatta = %id, %error, "a room could not be loaded");
                     registry.pause(&id);
@@ -221,6 +221,17 @@ impl Registry {
         let players: Vec<PlayerId> = seated.chain(reserved).chain(room.settings.title_by.clone()).collect();
         self.people.names.load(&players).await?;
         Ok(Some((room, row)))
+    }
+
+    /// The refusal for a room without a log.
+    async fn missing(&self, id: &RegattaId) -> Refusal {
+        match self.store.is_removed(id).await {
+            Ok(true) => Refusal::new(
+                RefusalReason::NotKept,
+                "This regatta is no longer kept. Its result stays in ratings and standings.",
+            ),
+            _ => not_found(),
+        }
     }
 
     /// Whether this server runs a room: a server alone runs all of them.

@@ -88,6 +88,11 @@ pub enum StoreError {
     /// A stored value can't be parsed.
     #[error("a stored value can't be read: {0}")]
     Unreadable(String),
+    /// Logs of old regattas were removed, so what should follow from all logs can't be computed.
+    #[error(
+        "logs of old regattas were removed (--keep-games), so ratings can't be compared with the logs or made again from them: the stored ratings are the only ones"
+    )]
+    Removed,
     /// A value can't be written as JSON. Nothing was stored.
     #[error("a value can't be stored: {0}")]
     Unwritable(String),

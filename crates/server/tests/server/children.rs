@@ -1,15 +1,16 @@
 //! Servers for children: nobody is shown in public, also who came after the server was started, and the operator sees everything.
 
 use crate::battery;
+use crate::cluster::eventually;
 use crate::moderation::{moderate, operator};
 use crate::safety::{id_of, token_of};
-use crate::test_server::{TestDatabase, TestServer, Visitor, send, unlimited};
+use crate::test_server::{PASSWORD, TestDatabase, TestServer, Visitor, send, unlimited};
 use powerboats_ratings::Ladder;
 use powerboats_server::{
     compete::ratings::{RatedMatch, RatedSeat, rate_all},
     config::Config,
     ids::{PlayerId, RegattaId},
-    people::boat_name,
+    people::{boat_name, is_boat_name},
     store::{Commit, LogEntry, NewRow, Store, now},
 };
 use serde_json::json;
@@ -57,6 +58,12 @@ async fn show(place: &TestDatabase, player: &PlayerId) {
 
 async fn player(who: &Visitor) -> PlayerId {
     PlayerId::read(&id_of(who).await).unwrap()
+}
+
+async fn registered(server: &TestServer, name: &str) -> Visitor {
+    let visitor = server.guest(name).await;
+    visitor.post("/api/me/register", json!({"login": name.to_lowercase(), "password": PASSWORD})).await.is(200);
+    visitor
 }
 
 /// Checks that another player and a visitor see nothing of somebody.
@@ -127,6 +134,58 @@ battery! {
         server.close().await;
     }
 
+    /// Somebody must do it there, too: whom the operator gives a role reads what others write, and is shown as a boat.
+    async fn moderators_and_organisers_of_a_server_for_children_can_do_their_work(server: TestServer) {
+        let server = TestServer::open(server.stop().await, for_children()).await;
+        let boss = operator(&server).await;
+        let [child, ben, mona, otto] = [server.guest("Xaverina").await, server.guest("Ben").await,
+            registered(&server, "Mona").await, registered(&server, "Otto").await];
+        let child_id = player(&child).await;
+        let boat = boat_name(&child_id);
+        for (who, role) in [(&mona, "moderator"), (&otto, "organiser")] {
+            moderate(&boss, json!({"type": "role", "player": player(who).await, "role": role})).await.is(200);
+        }
+        let report = json!({"player": child_id, "reason": "name", "text": "Her name is rude."});
+        ben.post("/api/reports", report).await.is(201);
+        for who in [&ben, &otto] {
+            who.get("/api/moderation/reports").await.refused(403, "forbidden");
+        }
+        let report = mona.get("/api/moderation/reports").await.is(200)[0].clone();
+        assert_eq!((&report["name"], &report["text"]), (&json!(boat), &json!("Her name is rude.")));
+        mona.get(&format!("/api/moderation/reports/{}/log", report["id"].as_str().unwrap())).await.is(200);
+        let found = mona.get(&format!("/api/moderation/players?find={child_id}")).await.is(200);
+        assert_eq!((&found[0]["name"], &found[0]["protected"]), (&json!(boat), &json!(true)));
+        moderate(&mona, json!({"type": "rename", "player": child_id})).await.is(200);
+        moderate(&mona, json!({"type": "close-report", "report": report["id"]})).await.is(200);
+        assert_eq!(child.get("/api/me").await.is(200)["name"], boat, "the name is gone, also after the protection");
+        assert_eq!(mona.get("/api/moderation/audit").await.is(200)[0]["reason"], "it must be");
+
+        // An event is called like a boat, whatever the organiser writes.
+        let settings = json!({"title": "Zorvex", "format": {"type": "rounds", "rounds": 2}, "tables": 2,
+            "clock": {"type": "live", "turn": 600, "bank": 600}});
+        ben.post("/api/events", settings.clone()).await.refused(403, "phrases-only");
+        let event = otto.post("/api/events", settings).await.is(201)["id"].as_str().unwrap().to_owned();
+        let path = format!("/api/events/{event}");
+        for who in [&child, &ben] {
+            send(who.ask("POST", &format!("{path}/players"))).await.is(204);
+        }
+        otto.post(&format!("{path}/rounds"), json!({"round": 1})).await.is(204);
+        let correction = json!({"round": 1, "table": 1, "ranks": [1, 2], "reason": "Snorvelt saw it."});
+        otto.post(&format!("{path}/corrections"), correction).await.is(204);
+        let shown = otto.get(&path).await.is(200);
+        let title = shown["settings"]["title"].as_str().unwrap();
+        assert!(is_boat_name(title), "{title}");
+        let regatta = shown["rounds"][0]["tables"][0]["regatta"].as_str().unwrap();
+        for reader in [&child, &ben, &mona, &otto, &server.visitor()] {
+            for path in [&path, "/api/events", &format!("/api/regattas/{regatta}")] {
+                let told = reader.get(path).await.is(200).to_string();
+                assert!(!["Zorvex", "Snorvelt", "Xaverina", "Otto"].iter().any(|word| told.contains(word)), "{path}: {told}");
+                assert!(told.contains(title), "{path}: {told}");
+            }
+        }
+        server.close().await;
+    }
+
     /// It is left out when the reason is written, in capital or small letters: later nobody changes the log.
     async fn the_reason_for_closing_a_report_has_no_name(server: TestServer) {
         let boss = operator(&server).await;
@@ -141,4 +200,36 @@ battery! {
         assert_eq!(audit[0]["reason"], "… was fine, said …'s friend");
         server.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_for_children_plays_seasons() {
+    let season = "length=600s wait=1s games=4".parse().unwrap();
+    let server = TestServer::open(TestDatabase::sqlite(), Config { season, ..for_children() }).await;
+    let mut players = Vec::new();
+    for name in ["Quillaby", "Zorvex", "Wimbrel", "Snorvelt"] {
+        let who = registered(&server, name).await;
+        who.post("/api/me/season", json!({})).await.is(201);
+        players.push(who);
+    }
+    let group = "/api/seasons/1/groups/1";
+    eventually("its duels are open", async || {
+        let shown = players[0].get(group).await;
+        shown.status == 200 && shown.body["games"].as_array().unwrap().iter().all(|game| game["stage"] == "running")
+    })
+    .await;
+    let regatta = players[0].get(group).await.is(200)["games"][0]["regatta"].as_str().unwrap().to_owned();
+    for (index, reader) in players.iter().enumerate() {
+        let boat = boat_name(&player(reader).await);
+        for path in [group, "/api/seasons", "/api/seasons/1", &format!("/api/regattas/{regatta}"), "/api/me/season"] {
+            let told = reader.get(path).await.is(200).to_string();
+            let names = ["Quillaby", "Zorvex", "Wimbrel", "Snorvelt"];
+            assert!(
+                names.iter().enumerate().all(|(other, name)| other == index || !told.contains(name)),
+                "{path}: {told}"
+            );
+            assert!(path != group || told.contains(&boat), "{told}");
+        }
+    }
+    server.close().await;
 }

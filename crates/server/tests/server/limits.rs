@@ -130,6 +130,44 @@ battery! {
         server.close().await;
     }
 
+    /// Accounts are free. Who makes many has no more than others.
+    async fn accounts_and_events_are_limited_per_address(server: TestServer) {
+        let rates = Rates { guests: 5, ..Rates::OFF };
+        let server = TestServer::open(server.stop().await, Config { rates, trust_proxy: true, ..unlimited() }).await;
+        let from = async |who: &Visitor, address: &str, path: &str, body: serde_json::Value| {
+            send(who.ask("POST", path).header("x-forwarded-for", address).json(&body)).await
+        };
+        let clock = json!({"type": "live", "turn": 60, "bank": 60});
+        let event = json!({"title": "Cup", "format": {"type": "rounds", "rounds": 3}, "tables": 2, "clock": clock});
+        let (mut registered, mut opened, mut refused) = (0, 0, 0);
+        for number in 0..7 {
+            let visitor = server.visitor();
+            let guests = format!("1.1.1.{number}");
+            from(&visitor, &guests, "/api/me", json!({"name": "Ann"})).await.is(201);
+            let account = json!({"login": format!("ann-{number}"), "password": PASSWORD});
+            let answer = from(&visitor, "2.2.2.2", "/api/me/register", account.clone()).await;
+            if answer.status.as_u16() != 200 {
+                answer.refused(429, "too-fast");
+                from(&visitor, "3.3.3.3", "/api/me/register", account).await.is(200);
+                continue;
+            }
+            registered += 1;
+            for _ in 0..8 {
+                let answer = from(&visitor, "2.2.2.2", "/api/events", event.clone()).await;
+                match answer.status.as_u16() {
+                    201 => opened += 1,
+                    _ => {
+                        answer.refused(429, "too-fast");
+                        refused += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(registered, 5);
+        assert!((30..40).contains(&opened) && refused == 40 - opened, "{opened} events");
+        server.close().await;
+    }
+
     async fn chat_is_limited_per_room_and_address(server: TestServer) {
         let server = limited(server, Rates { chats: 5, ..Rates::OFF }).await;
         let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);

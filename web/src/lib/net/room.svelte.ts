@@ -73,7 +73,7 @@ export class Room {
     this.asking = true;
     const answer = await ask<Snapshot>('GET', roomPath(this.id, '', this.invite));
     this.asking = false;
-    if (!answer.ok && answer.code === 'not-found') this.gone(answer);
+    if (!answer.ok && (answer.code === 'not-found' || answer.code === 'not-kept')) this.gone(answer);
   }
 
   /** The room does not exist for us, or not any more. */

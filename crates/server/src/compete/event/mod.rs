@@ -4,6 +4,7 @@
 //! twice, and their results are read from the stream of committed events. Everything else is computed from these two.
 
 mod knockout;
+mod limit;
 pub mod log;
 mod reader;
 mod routes;

@@ -9,6 +9,7 @@ use crate::{
         view::{EventPerson, EventView},
     },
     http::{
+        address::Address,
         extract::{Json, Path},
         regattas::check_title,
     },
@@ -67,17 +68,21 @@ pub struct ListedEvent {
 /// Open an event
 ///
 /// You become its organiser; you take part only if you check in, too. You must be registered, and can organise 20 events
-/// at a time.
+/// at a time. A protected player who is an organiser can open one, too; it gets the name of a boat as its title.
 #[utoipa::path(post, operation_id = "create_event", path = "/api/events", tag = "events", request_body = EventSettings,
     security(("cookie" = []), ("token" = [])),
     responses((status = 201, body = OpenedEvent, description = "The event is open"), (status = "4XX", body = Refusal)))]
 async fn create(
     State(app): State<App>,
+    Address(address): Address,
     player: Player,
     Json(settings): Json<EventSettings>,
 ) -> Result<(StatusCode, Json<OpenedEvent>), Refusal> {
     app.limits.action(&player.id)?;
-    check_title(&app, &player, Some(&settings.title))?;
+    app.limits.event(address)?;
+    if !player.is_protected || player.role < Role::Organiser {
+        check_title(&app, &player, Some(&settings.title))?;
+    }
     if app.moderation.notice().organisers_only && player.role < Role::Organiser {
         return Err(Refusal::new(RefusalReason::Forbidden, "On this server only organisers can open events."));
     }
@@ -96,7 +101,7 @@ async fn list(State(app): State<App>, Caller(player): Caller) -> Result<Json<Vec
     app.people.names.load(&organisers).await?;
     let names = &app.people.names;
     let listed = rows.into_iter().map(|row| ListedEvent {
-        title: if names.shows_words_of(&row.organiser) { row.title } else { String::new() },
+        title: if names.shows_title(&row.organiser, &row.title) { row.title } else { String::new() },
         organiser: EventPerson { name: names.get(&row.organiser).to_string(), player: row.organiser },
         id: row.id,
         closed: row.stage == "closed",

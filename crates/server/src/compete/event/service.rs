@@ -9,7 +9,7 @@ use crate::{
         view::{EventStage, EventView},
     },
     ids::{EventId, PlayerId, RegattaId},
-    people::{Names, Player},
+    people::{Names, Player, boat_title, is_boat_name},
     room::{
         action::{Refusal, RefusalReason},
         settings::{Occasion, OccasionKind},
@@ -77,6 +77,10 @@ impl Events {
         if !organiser.registered {
             return Err(Refusal::new(RefusalReason::Forbidden, "Please register to organise an event."));
         }
+        let id = EventId::random();
+        // A protected organiser writes no text.
+        let title = if organiser.is_protected { boat_title(&id) } else { settings.title };
+        let settings = EventSettings { title, ..settings };
         if let Some(fault) = settings.fault() {
             return Err(Refusal::new(RefusalReason::BadRequest, format!("{fault}.")));
         }
@@ -84,7 +88,7 @@ impl Events {
             let message = format!("You organise {MOST_EVENTS} events that are not closed. Close one first.");
             return Err(Refusal::new(RefusalReason::TooMany, message));
         }
-        let (id, row) = (EventId::random(), (organiser.id.clone(), settings.title.clone(), settings.listed));
+        let row = (organiser.id.clone(), settings.title.clone(), settings.listed);
         let seed = u64::from_le_bytes(crate::ids::random_bytes()[..8].try_into().unwrap_or_default());
         let what = EventChange::Opened { organiser: organiser.id.clone(), settings, seed };
         let entry = EventEntry {
@@ -210,7 +214,8 @@ impl Events {
         };
         let seats: BTreeMap<Color, Sitter> = Color::ALL.into_iter().zip(game.seats.iter().filter_map(sitter)).collect();
         let mut settings = event.settings.game(game.seats.len());
-        settings.title_by = Some(event.organiser.clone());
+        let is_boat = is_boat_name(&event.settings.title);
+        settings.title_by = (!is_boat).then(|| event.organiser.clone());
         settings.rated &= game.seats.iter().flatten().count() > 1;
         let reference = format!("{}/{round}/{table}", event.id);
         let occasion = Occasion { kind: OccasionKind::Event, reference };

@@ -294,6 +294,7 @@ impl EventState {
         if drawn.people().count() < 2 || drawn.tables.is_empty() {
             return Err(refused(RefusalReason::NotReady, "A round needs at least two players who have checked in."));
         }
+        self.check_games(drawn.tables.len())?;
         Ok(EventChange::RoundStarted { tables: drawn.tables, sits_out: drawn.sits_out })
     }
 

@@ -322,3 +322,23 @@ fn nobody_can_fill_the_log_of_an_event() {
     }
     assert_eq!(evening.event().check_in(&PlayerId::random(), true).unwrap_err().code, RefusalReason::TooMany);
 }
+
+/// Results that the organiser sets let the event go on, but the regattas are still raced.
+#[test]
+fn an_event_has_at_most_two_hundred_regattas_at_once() {
+    let mut evening = Evening::open(settings(2, json!({"type": "rounds", "rounds": 5})));
+    evening.check_in(super::state::MOST_PLAYERS);
+    for round in 1..=2 {
+        evening.start();
+        for table in 1..=evening.event().rounds.last().unwrap().games.len() {
+            let result = NewResult { round, table, ranks: vec![1, 2], reason: "set".to_owned() };
+            let event = evening.event();
+            evening.then(event.correct(&evening.organiser, result));
+        }
+    }
+    let event = evening.event();
+    assert_eq!(reason(event.start_round(&evening.organiser, 3, &Crowd::default())), RefusalReason::TooMany);
+    evening.finish();
+    evening.start();
+    assert_eq!(evening.event().rounds.len(), 3);
+}

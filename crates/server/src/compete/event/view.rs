@@ -199,7 +199,7 @@ impl EventView {
         let words = OrganiserWords::of(&event.organiser, names);
         EventView {
             id: event.id.clone(),
-            settings: shown(&event.settings, words),
+            settings: shown(&event.settings, names.shows_title(&event.organiser, &event.settings.title)),
             organiser: person(&event.organiser),
             stage: EventStage::of(event),
             opened: event.opened,
@@ -237,12 +237,9 @@ impl EventView {
 }
 
 /// The settings as others see them. The title of an organiser whom nobody may read is empty.
-fn shown(settings: &EventSettings, words: OrganiserWords) -> EventSettings {
-    let mut settings = settings.clone();
-    if words == OrganiserWords::Hidden {
-        settings.title.clear();
-    }
-    settings
+fn shown(settings: &EventSettings, shows_title: bool) -> EventSettings {
+    let title = if shows_title { settings.title.clone() } else { String::new() };
+    EventSettings { title, ..settings.clone() }
 }
 
 fn table(

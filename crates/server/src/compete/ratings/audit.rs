@@ -23,8 +23,9 @@ pub struct Audit {
     pub differences: Vec<(PlayerId, RegattaId)>,
 }
 
-/// All rated matches, read from the logs.
+/// All rated matches, read from the logs. Fails if some of the logs were removed.
 pub async fn matches_in_logs(store: &Store) -> Result<Vec<RatedMatch>, StoreError> {
+    store.check_all_games_kept().await?;
     let ended: BTreeSet<RegattaId> =
         store.ended(0, store.head().await?).await?.into_iter().map(|touched| touched.regatta).collect();
     let corrections = rated_corrections(store).await?;

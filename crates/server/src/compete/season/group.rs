@@ -40,7 +40,7 @@ pub enum How {
     Played,
     /// One of the players dropped out before it began. The other one wins it.
     Walkover,
-    /// It was not played, or the players gave it up. Neither gets a point.
+    /// It was not played, or the players gave it up. Neither gets a point, and it is not among their games.
     Unplayed,
 }
 
@@ -122,6 +122,8 @@ pub struct SeasonGame {
     pub second: PlayerId,
     #[allow(missing_docs)]
     pub state: GameState,
+    /// Whether one has blocked the other. Then it is not opened.
+    pub apart: bool,
 }
 
 impl SeasonGame {
@@ -221,7 +223,7 @@ impl Group {
             let (first_out, second_out) = (dropped(&game.first), dropped(&game.second));
             match game.state {
                 GameState::Decided(_) => {}
-                GameState::Waiting if first_out && second_out => {
+                GameState::Waiting if first_out && second_out || game.apart && (first_out || second_out) => {
                     steps.push(Step::Decide(index, SeasonGameResult::UNPLAYED));
                 }
                 GameState::Waiting if first_out || second_out => {
@@ -234,7 +236,10 @@ impl Group {
                 }
                 GameState::Waiting => {
                     let has_time = |player| running.get(player).copied().unwrap_or(0) < at_once && !away(player);
-                    if has_time(&game.first) && has_time(&game.second) {
+                    let is_due = has_time(&game.first) && has_time(&game.second);
+                    if is_due && game.apart {
+                        steps.push(Step::Decide(index, SeasonGameResult::UNPLAYED));
+                    } else if is_due {
                         *running.entry(&game.first).or_default() += 1;
                         *running.entry(&game.second).or_default() += 1;
                         steps.push(Step::Open(index));

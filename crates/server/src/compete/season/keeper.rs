@@ -143,6 +143,7 @@ impl Keeper {
     async fn draw(&self, season: i64) -> Result<(), KeeperError> {
         let stored: HashSet<GroupName> =
             self.store.season_groups(season).await?.into_iter().map(|group| group.name).collect();
+        self.keep_strangers_apart(season).await?;
         let drawn = pyramid::draw(&self.store.season_ladder(season).await?);
         let add = |group: &Drawn<PlayerId>| -> Work {
             let group = new_group(season, group);
@@ -152,6 +153,17 @@ impl Keeper {
         all(missing.map(add).collect(), GROUPS_AT_ONCE).await?;
         self.store.advance_season(season, SeasonStage::Drawing, SeasonStage::Running).await?;
         Ok(())
+    }
+
+    /// Lets players change places on the ladder, so that those who have blocked each other come into different groups. It is
+    /// done once: a block that comes between two attempts to draw changes nothing.
+    async fn keep_strangers_apart(&self, season: i64) -> Result<(), KeeperError> {
+        let ladder = self.store.season_ladder(season).await?;
+        let strangers = self.store.strangers_among(&ladder.iter().cloned().collect()).await?;
+        let pairs: HashSet<(&PlayerId, &PlayerId)> =
+            strangers.iter().flat_map(|[one, other]| [(one, other), (other, one)]).collect();
+        let swaps = pyramid::separate(&ladder, |one, other| pairs.contains(&(one, other)));
+        Ok(self.store.settle_ladder(season, &swaps).await?)
     }
 
     /// Looks at all groups in which something has happened, and closes the season when all games are decided.

@@ -86,6 +86,7 @@ pub fn new_group(season: i64, drawn: &Drawn<PlayerId>) -> Group {
             first: first.clone(),
             second: second.clone(),
             state: GameState::Waiting,
+            apart: false,
         }
     });
     let (members, games) = (drawn.players.iter().map(member).collect(), games.collect());

@@ -91,6 +91,59 @@ pub fn level_sizes(players: usize) -> Vec<usize> {
     sizes
 }
 
+/// The column of a player on a level with so many groups: the players are dealt out like cards, there and back.
+fn column(index: usize, count: usize) -> usize {
+    column_in(index / count, index % count, count)
+}
+
+fn column_in(row: usize, column: usize, count: usize) -> usize {
+    if row.is_multiple_of(2) { column } else { count - 1 - column }
+}
+
+/// Which players change places on the ladder, so that players who must not meet come into different groups of their level.
+/// Each pair holds places of one level; they are swapped one after the other. Players in one group who can't be kept apart by
+/// a swap stay there. The same ladder always gives the same swaps, and the ladder that they make gives none.
+pub fn separate<P: Clone>(ladder: &[P], apart: impl Fn(&P, &P) -> bool) -> Vec<(usize, usize)> {
+    let (mut swaps, mut begin) = (Vec::new(), 0);
+    for size in level_sizes(ladder.len()) {
+        let mut level = ladder[begin..begin + size].to_vec();
+        let swapped = separate_level(&mut level, &apart);
+        swaps.extend(swapped.into_iter().map(|(one, other)| (begin + one, begin + other)));
+        begin += size;
+    }
+    swaps
+}
+
+fn separate_level<P: Clone>(level: &mut [P], apart: &impl Fn(&P, &P) -> bool) -> Vec<(usize, usize)> {
+    let (size, count) = (level.len(), level.len().div_ceil(GROUP));
+    let mut swaps = Vec::new();
+    if count < 2 {
+        return swaps;
+    }
+    // How many players of a group must not meet a player who takes the place of `leaver` there.
+    let met = |level: &[P], player: &P, group: usize, leaver: usize| {
+        let members = (0..size.div_ceil(count)).map(|row| row * count + column_in(row, group, count));
+        members.filter(|index| *index < size && *index != leaver && apart(player, &level[*index])).count()
+    };
+    // Each swap leaves fewer pairs in one group, so it ends.
+    while let Some(swap) = (0..size).find_map(|one| {
+        let group = column(one, count);
+        let before = met(level, &level[one], group, one);
+        let mut others: Vec<usize> = (0..size).filter(|other| before > 0 && column(*other, count) != group).collect();
+        others.sort_by_key(|other| other.abs_diff(one)); // players who are about equally strong
+        let better = |other: &usize| {
+            let there = column(*other, count);
+            let now = before + met(level, &level[*other], there, *other);
+            met(level, &level[one], there, *other) + met(level, &level[*other], group, one) < now
+        };
+        others.into_iter().find(better).map(|other| (one, other))
+    }) {
+        level.swap(swap.0, swap.1);
+        swaps.push(swap);
+    }
+    swaps
+}
+
 /// Draws the groups. The players of a level are dealt out like cards, there and back, so that its groups are equally strong.
 pub fn draw<P: Clone>(ladder: &[P]) -> Vec<Drawn<P>> {
     let (mut drawn, mut rest) = (Vec::new(), ladder);
@@ -100,8 +153,7 @@ pub fn draw<P: Clone>(ladder: &[P]) -> Vec<Drawn<P>> {
         let count = size.div_ceil(GROUP);
         let mut groups: Vec<Vec<P>> = vec![Vec::new(); count];
         for (index, player) in players.iter().enumerate() {
-            let (row, column) = (index / count, index % count);
-            groups[if row % 2 == 0 { column } else { count - 1 - column }].push(player.clone());
+            groups[column(index, count)].push(player.clone());
         }
         let named = |(number, players)| Drawn { name: GroupName { level, number }, players };
         drawn.extend((0..).zip(groups).map(named));

@@ -1,6 +1,6 @@
 //! The standings of a group, with the tie-breaks that `docs/seasons.md` lists.
 
-use super::group::{Group, Score};
+use super::group::{Group, How, Score};
 use crate::ids::PlayerId;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -15,7 +15,7 @@ pub const DRAW: i64 = 1;
 pub struct Tally {
     #[allow(missing_docs)]
     pub player: PlayerId,
-    /// Games that are decided.
+    /// Games that are decided, without those that were not played.
     pub games: u32,
     #[allow(missing_docs)]
     pub wins: u32,
@@ -79,10 +79,10 @@ fn line(group: &Group, player: &PlayerId) -> Tally {
     line
 }
 
-/// The decided games of a player: their own side, the other side and the opponent.
+/// The games of a player that count: their own side, the other side and the opponent.
 fn results<'g>(group: &'g Group, player: &'g PlayerId) -> impl Iterator<Item = (Score, Score, &'g PlayerId)> {
     group.games.iter().filter_map(move |game| {
-        let result = game.result()?;
+        let result = game.result().filter(|result| result.how != How::Unplayed)?;
         if game.first == *player {
             Some((result.first, result.second, &game.second))
         } else if game.second == *player {

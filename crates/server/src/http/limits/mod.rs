@@ -51,6 +51,8 @@ struct Inner {
     any_sign_ins: [Attempts<IpAddr>; LEVELS],
     shared: Shared,
     guests: PerNetwork<()>,
+    registrations: PerNetwork<()>,
+    events: PerNetwork<()>,
     chats: PerNetwork<RegattaId>,
     openings: PerNetwork<()>,
     /// By the player who is challenged.
@@ -101,6 +103,9 @@ const OPENINGS: u32 = 30;
 /// How often one player may be challenged from one address in an hour, because each challenge sends a message.
 const CHALLENGES: u32 = 10;
 
+/// How many events may be opened from one address in an hour, however many accounts somebody makes.
+const EVENTS: u32 = 30;
+
 /// How many reports may come from one address in an hour, because each may hold a long log.
 const REPORTS: u32 = 60;
 
@@ -127,6 +132,8 @@ impl Limits {
             any_sign_ins: array::from_fn(|level| Attempts::new(any_sign_ins(level))),
             shared: if rates == Rates::OFF { Shared::off() } else { Shared::on() },
             guests: PerNetwork::new(rates.guests),
+            registrations: PerNetwork::hourly(rates.guests),
+            events: PerNetwork::hourly(on(EVENTS)),
             chats: PerNetwork::new(rates.chats),
             openings: PerNetwork::new(openings),
             challenges: PerNetwork::hourly(on(CHALLENGES)),
@@ -222,6 +229,17 @@ impl Limits {
         self.0.guests.check(&(), address)
     }
 
+    /// Counts a guest of this address who registers: as many in an hour as guests may come in a minute. So nobody makes
+    /// accounts to have the allowance of each.
+    pub fn registration(&self, address: IpAddr) -> Result<(), Refusal> {
+        self.0.registrations.check(&(), address)
+    }
+
+    /// Counts an event that is opened from this address.
+    pub fn event(&self, address: IpAddr) -> Result<(), Refusal> {
+        self.0.events.check(&(), address)
+    }
+
     /// Counts an expensive operation: an export or an analysis.
     pub fn heavy(&self, player: &PlayerId) -> Result<(), Refusal> {
         self.0.heavy.check(player)
@@ -252,13 +270,27 @@ impl Limits {
     /// Drops the state of keys that have not been used for a while. Must be called regularly.
     pub fn tidy(&self) {
         let Inner { rates: _, cluster: _, requests, actions, sign_ins, any_sign_ins, .. } = &*self.0;
-        let Inner { shared, guests, chats, openings, challenges, reports, heavy, sockets: _, .. } = &*self.0;
+        let Inner {
+            shared,
+            guests,
+            registrations,
+            events,
+            chats,
+            openings,
+            challenges,
+            reports,
+            heavy,
+            sockets: _,
+            ..
+        } = &*self.0;
         requests.tidy();
         actions.tidy();
         sign_ins.tidy();
         any_sign_ins.iter().for_each(Attempts::tidy);
         shared.tidy();
         guests.tidy();
+        registrations.tidy();
+        events.tidy();
         chats.tidy();
         openings.tidy();
         challenges.tidy();

@@ -169,7 +169,7 @@ async fn create(
 pub(crate) fn check_title(app: &App, player: &Player, title: Option<&str>) -> Result<(), Refusal> {
     match title {
         None => Ok(()),
-        Some(_) if app.people.protects(Some(player)) => {
+        Some(_) if app.people.silences(player) => {
             Err(Refusal::new(RefusalReason::PhrasesOnly, "Protected players can't give titles."))
         }
         Some(title) => app.people.filter.check_title(title),

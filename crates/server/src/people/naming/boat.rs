@@ -1,6 +1,6 @@
 //! The names of boats that protected players show instead of their own.
 
-use crate::ids::PlayerId;
+use crate::ids::{EventId, PlayerId};
 use sha2::{Digest, Sha256};
 
 /// Names that real boats have, and that need no translation.
@@ -81,7 +81,22 @@ pub(super) const BOATS: [&str; 72] = [
 
 /// The name of a player's boat: always the same, and it says nothing about the player.
 pub fn boat_name(player: &PlayerId) -> String {
-    let hash = Sha256::digest(format!("boat of {player}"));
+    drawn(&format!("boat of {player}"))
+}
+
+/// The title of an event whose organiser is protected, so that its name says nothing either.
+pub fn boat_title(event: &EventId) -> String {
+    drawn(&format!("boat of event {event}"))
+}
+
+/// Whether a text is the name of a boat with its number, so that it says nothing.
+pub fn is_boat_name(text: &str) -> bool {
+    let is_number = |text: &str| text.len() == 3 && text.parse().is_ok_and(|number: u16| number >= 100);
+    text.rsplit_once(' ').is_some_and(|(boat, number)| BOATS.contains(&boat) && is_number(number))
+}
+
+fn drawn(seed: &str) -> String {
+    let hash = Sha256::digest(seed);
     let part = |at: usize| usize::from(hash[at]) << 8 | usize::from(hash[at + 1]);
     format!("{} {}", BOATS[part(0) % BOATS.len()], 100 + part(2) % 900)
 }
@@ -119,5 +134,10 @@ mod tests {
         assert!(players.iter().all(|player| boat_name(player) == boat_name(player)));
         let names: HashSet<String> = players.iter().map(boat_name).collect();
         assert!(names.len() > 950, "{}", names.len());
+        assert!(names.iter().all(|name| is_boat_name(name)) && is_boat_name(&boat_title(&EventId::random())));
+        for other in ["Calypso", "Calypso 12", "Calypso 1234", "Calypso 012", "Calypso +12", "Calypso  417", "Ann 417"]
+        {
+            assert!(!is_boat_name(other), "{other}");
+        }
     }
 }

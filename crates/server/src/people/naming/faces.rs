@@ -1,5 +1,6 @@
 //! A cache of what others see of players: their names, and how they may be talked to.
 
+use super::is_boat_name;
 use crate::{
     cache::Cache,
     ids::PlayerId,
@@ -29,6 +30,8 @@ pub struct Face {
     pub free_chat: bool,
     /// Until when they may say nothing, in milliseconds since 1970.
     pub silenced: i64,
+    /// When the account was created, in milliseconds since 1970.
+    pub created: i64,
 }
 
 impl From<&Account> for Face {
@@ -39,6 +42,7 @@ impl From<&Account> for Face {
             is_protected: account.is_protected(),
             free_chat: account.free_chat,
             silenced: account.silenced,
+            created: account.created,
         }
     }
 }
@@ -83,6 +87,11 @@ impl Names {
     /// Somebody whose name is not [loaded](Names::load) may be protected.
     pub fn shows_words_of(&self, player: &PlayerId) -> bool {
         self.known(player).is_some_and(|face| !face.is_protected && !face.name.is_empty())
+    }
+
+    /// Whether others may read a title that this player has given. That of a boat says nothing, so everybody may.
+    pub fn shows_title(&self, author: &PlayerId, title: &str) -> bool {
+        is_boat_name(title) || self.shows_words_of(author)
     }
 
     /// Whether a player is known to have deleted their account.

@@ -6,7 +6,7 @@ mod folded;
 mod reserved;
 mod words;
 
-pub use boat::boat_name;
+pub use boat::{boat_name, boat_title, is_boat_name};
 pub use faces::{Face, Names};
 pub use words::WordsError;
 

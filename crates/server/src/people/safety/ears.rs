@@ -1,13 +1,20 @@
-//! What a client may hear: nothing of those who are blocked or muted, and no free text if it is protected.
+//! What a client may hear: nothing of those who are blocked or muted, and free text only if it wants free text.
 
-use crate::{ids::PlayerId, room::event::RoomEvent};
-use std::collections::BTreeSet;
+use crate::{
+    ids::PlayerId,
+    people::{People, Player},
+    room::event::RoomEvent,
+    store::StoreError,
+};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// What a client may hear of others.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ears {
-    /// Whether no free text of others may reach the client.
+    /// Whether nothing at all that other people write may reach the client: not even names.
     pub is_protected: bool,
+    /// Whether the client may read chat in free text: a registered player who has switched it on, and is not protected.
+    pub reads_chat: bool,
     /// Players who do not meet this one.
     pub strangers: BTreeSet<PlayerId>,
     /// Players whom this one has muted.
@@ -19,15 +26,48 @@ impl Ears {
     pub fn hear(&self, event: &RoomEvent) -> bool {
         let knows = |player: &PlayerId| !self.strangers.contains(player) && !self.muted.contains(player);
         match event {
-            RoomEvent::Chat { player, .. } => !self.is_protected && knows(player),
+            RoomEvent::Chat { player, .. } => self.reads_chat && !self.is_protected && knows(player),
             RoomEvent::Phrase { player, .. } => knows(player),
             _ => true,
         }
     }
+}
 
-    /// Whether the client may hear everything.
-    pub fn are_open(&self) -> bool {
-        !self.is_protected && self.strangers.is_empty() && self.muted.is_empty()
+impl People {
+    /// Whether no free text of others may reach this caller.
+    pub fn protects(&self, caller: Option<&Player>) -> bool {
+        match caller {
+            Some(player) => !player.reads_all && self.silences(player),
+            None => self.inner.protects_all,
+        }
+    }
+
+    /// Whether no free text of this player may reach others.
+    pub fn silences(&self, player: &Player) -> bool {
+        self.inner.protects_all || player.is_protected
+    }
+
+    /// Whether this player may see no free text of others. A player whose name is not loaded counts as protected.
+    pub fn protects_player(&self, player: &PlayerId) -> bool {
+        self.inner.protects_all || self.names.known(player).is_none_or(|face| face.is_protected)
+    }
+
+    /// What a caller may hear of others.
+    pub async fn ears(&self, caller: Option<&Player>) -> Result<Arc<Ears>, StoreError> {
+        let is_protected = self.protects(caller);
+        match caller {
+            Some(player) => self.ears_of(&player.id, is_protected).await,
+            None => Ok(Arc::new(Ears { is_protected, ..Ears::default() })),
+        }
+    }
+
+    /// Whether a player may send free text at a table with these people: all must be registered and want it.
+    pub fn may_talk<'a>(&self, player: &'a PlayerId, table: impl Iterator<Item = &'a PlayerId>) -> bool {
+        let talks = |player: &PlayerId| {
+            let face = self.names.face(player);
+            face.is_registered && face.free_chat && !face.is_protected
+        };
+        !self.inner.protects_all && talks(player) && table.into_iter().all(talks)
     }
 }
 
@@ -49,11 +89,12 @@ mod tests {
             side: ChatSide::Players,
             phrase: Phrase::Hello,
         };
-        let open = Ears::default();
-        assert!(open.are_open() && open.hear(&chat(&ann)) && open.hear(&phrase(&ann)));
-        let child = Ears { is_protected: true, ..Ears::default() };
-        assert!(!child.are_open() && !child.hear(&chat(&ann)) && child.hear(&phrase(&ann)));
-        let picky = Ears { strangers: [ann.clone()].into(), muted: [ben.clone()].into(), ..Ears::default() };
+        let open = Ears { reads_chat: true, ..Ears::default() };
+        assert!(open.hear(&chat(&ann)) && open.hear(&phrase(&ann)));
+        for phrases_only in [Ears::default(), Ears { is_protected: true, ..open.clone() }] {
+            assert!(!phrases_only.hear(&chat(&ann)) && phrases_only.hear(&phrase(&ann)));
+        }
+        let picky = Ears { strangers: [ann.clone()].into(), muted: [ben.clone()].into(), ..open };
         for player in [&ann, &ben] {
             assert!(!picky.hear(&chat(player)) && !picky.hear(&phrase(player)));
         }

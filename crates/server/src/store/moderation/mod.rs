@@ -1,6 +1,7 @@
 //! What moderators and operators did, in the store: each change in one transaction with its line of the audit log.
 
 mod examination;
+mod games;
 mod invitations;
 mod retention;
 

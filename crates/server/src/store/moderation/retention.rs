@@ -1,4 +1,4 @@
-//! Deletes what people said long ago: the texts of chat in regattas that are over, and reports that were dealt with.
+//! Deletes what people said long ago: chat and phrases in regattas that are over, and reports that were dealt with.
 
 use crate::{
     compete::event::log::EventChange,
@@ -18,8 +18,8 @@ const AT_ONCE: i64 = 200;
 const DAY: i64 = 86_400_000;
 
 impl Store {
-    /// Deletes the texts of chat in regattas that are over, and reports that were dealt with, if they are older than this many
-    /// days. Events keep their numbers. Returns how many messages there were.
+    /// Deletes the texts of chat and the phrases in regattas that are over, and reports that were dealt with, if they are older
+    /// than this many days. Events keep their numbers. Returns how many messages there were.
     pub async fn forget_chats(&self, days: u32) -> Result<usize, StoreError> {
         let before = now() - i64::from(days) * DAY;
         let reports = "DELETE FROM reports WHERE closed IS NOT NULL AND closed < $1";
@@ -28,14 +28,14 @@ impl Store {
         loop {
             let sql = r#"SELECT e.position, e.regatta, e.last, e.events FROM entries e JOIN regattas r ON r.id = e.regatta
                          WHERE e.position > $1 AND e.at < $2 AND r.stage IN ('over', 'closed')
-                         AND e.events LIKE '%"type":"chat"%' ORDER BY e.position LIMIT $3"#;
+                         AND (e.events LIKE '%"type":"chat"%' OR e.events LIKE '%"type":"phrase"%') ORDER BY e.position LIMIT $3"#;
             let rows: Vec<(i64, RegattaId, i64, String)> =
                 sqlx::query_as(sql).bind(after).bind(before).bind(AT_ONCE).fetch_all(&self.pool).await?;
             let Some((position, ..)) = rows.last() else { return Ok(count) };
             after = *position;
             let mut writes = Vec::new();
             for (_, regatta, last, events) in &rows {
-                let Some((text, found)) = without_texts(events) else { continue };
+                let Some((text, found)) = without_speech(events) else { continue };
                 writes.push(new_events(regatta, *last, text));
                 count += found;
             }
@@ -131,16 +131,34 @@ fn new_events(regatta: &RegattaId, last: i64, events: String) -> Statement {
 
 /// The events without the texts of chat, and how many there were; `None` if there were none.
 fn without_texts(events: &str) -> Option<(String, usize)> {
-    let mut events: Vec<LoggedEvent> = serde_json::from_str(events).ok()?;
-    let mut count = 0;
-    for event in &mut events {
-        if let RoomEvent::Chat { text, .. } = &mut event.what
-            && !text.is_empty()
-        {
+    without(events, |event| match event {
+        RoomEvent::Chat { text, .. } if !text.is_empty() => {
             text.clear();
-            count += 1;
+            true
         }
-    }
+        _ => false,
+    })
+}
+
+/// The events without the texts of chat, and without the phrases.
+fn without_speech(events: &str) -> Option<(String, usize)> {
+    without(events, |event| match event {
+        RoomEvent::Chat { text, .. } if !text.is_empty() => {
+            text.clear();
+            true
+        }
+        RoomEvent::Phrase { .. } => {
+            *event = RoomEvent::Noted {};
+            true
+        }
+        _ => false,
+    })
+}
+
+/// The events as `delete` changes them, and how many it has changed; `None` if there were none.
+fn without(events: &str, delete: impl Fn(&mut RoomEvent) -> bool) -> Option<(String, usize)> {
+    let mut events: Vec<LoggedEvent> = serde_json::from_str(events).ok()?;
+    let count = events.iter_mut().map(|event| delete(&mut event.what)).filter(|changed| *changed).count();
     (count > 0).then_some(())?;
     Some((serde_json::to_string(&events).ok()?, count))
 }

@@ -121,12 +121,14 @@ pub(in crate::store) fn new_name(id: &PlayerId, name: &str) -> Statement {
 impl Store {
     /// What others see of some players; empty names for deleted accounts.
     pub async fn faces(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, Face)>, StoreError> {
-        type Columns = (PlayerId, String, Option<String>, i64, i64, i64);
-        let face = |(id, name, login, protected, free_chat, silenced): Columns| {
+        type Columns = (PlayerId, String, Option<String>, i64, i64, i64, i64);
+        let face = |(id, name, login, protected, free_chat, silenced, created): Columns| {
             let (is_protected, free_chat) = (protected != 0, free_chat != 0);
-            (id, Face { name: name.into(), is_registered: login.is_some(), is_protected, free_chat, silenced })
+            let is_registered = login.is_some();
+            (id, Face { name: name.into(), is_registered, is_protected, free_chat, silenced, created })
         };
-        let sql = "SELECT id, name, login, protected, free_chat, silenced FROM players WHERE id IN ({players})";
+        let sql =
+            "SELECT id, name, login, protected, free_chat, silenced, created FROM players WHERE id IN ({players})";
         Ok(self.rows_about(sql, players).await?.into_iter().map(face).collect())
     }
 

@@ -14,6 +14,7 @@ export const eventsDe: Record<keyof typeof eventsEn, Message> = {
   'events.new': 'Turnier eröffnen',
   'events.new.register': 'Melde dich mit einem Konto an, um ein Turnier zu eröffnen.',
   'events.name': 'Name',
+  'events.name.boat': 'Das Turnier bekommt den Namen eines Bootes, denn dieser Server schützt alle.',
   'events.format': 'Modus',
   'events.format.rounds': 'Runden für alle',
   'events.format.knockout': 'Vorläufe und Finale',

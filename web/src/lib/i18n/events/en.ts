@@ -13,6 +13,7 @@ export const eventsEn = {
   'events.new': 'Open an event',
   'events.new.register': 'Sign in with an account to open an event.',
   'events.name': 'Name',
+  'events.name.boat': 'The event gets the name of a boat, because this server protects everybody.',
   'events.format': 'Format',
   'events.format.rounds': 'Rounds for everyone',
   'events.format.knockout': 'Heats and a final',

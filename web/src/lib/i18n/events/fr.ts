@@ -15,6 +15,7 @@ export const eventsFr: Record<keyof typeof eventsEn, Message> = {
   'events.new': 'Ouvrir un tournoi',
   'events.new.register': 'Connectez-vous à un compte pour ouvrir un tournoi.',
   'events.name': 'Nom',
+  'events.name.boat': 'Le tournoi reçoit le nom d’un bateau, car ce serveur protège tout le monde.',
   'events.format': 'Formule',
   'events.format.rounds': 'Rondes pour tous',
   'events.format.knockout': 'Séries et finale',

@@ -14,6 +14,7 @@ export const eventsZhHant: Record<keyof typeof eventsEn, Message> = {
   'events.new': '舉辦賽事',
   'events.new.register': '登入帳號後即可舉辦賽事。',
   'events.name': '名稱',
+  'events.name.boat': '這個伺服器保護所有人，所以賽事會以船名命名。',
   'events.format': '賽制',
   'events.format.rounds': '所有人參加每一輪',
   'events.format.knockout': '預賽與決賽',

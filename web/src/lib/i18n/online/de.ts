@@ -356,6 +356,8 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'refused.name-taken': 'Dieser Name ist schon vergeben. Wähle einen anderen.',
   'refused.forbidden': 'Das darfst du nicht.',
   'refused.not-found': 'Das gibt es nicht oder nicht mehr.',
+  'refused.not-kept':
+    'Diese Regatta ist nicht mehr gespeichert. Ihr Ergebnis zählt weiter in Wertungen und Tabellen.',
   'refused.too-large': 'Das ist zu lang.',
   'refused.too-fast': 'Das war zu schnell. Warte kurz und versuch es noch einmal.',
   'refused.too-many': 'Es sind schon zu viele.',

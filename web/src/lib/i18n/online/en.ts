@@ -350,6 +350,7 @@ export const onlineEn = {
   'refused.name-taken': 'This name is taken. Choose another.',
   'refused.forbidden': 'You are not allowed to do that.',
   'refused.not-found': 'That does not exist, or not any more.',
+  'refused.not-kept': 'This regatta is no longer kept. Its result stays in ratings and standings.',
   'refused.too-large': 'That is too long.',
   'refused.too-fast': 'That was too fast. Wait a moment and try again.',
   'refused.too-many': 'There are too many already.',

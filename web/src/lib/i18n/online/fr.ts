@@ -355,6 +355,8 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'refused.name-taken': 'Ce nom est déjà pris. Choisissez-en un autre.',
   'refused.forbidden': 'Vous n’avez pas le droit de faire cela.',
   'refused.not-found': 'Cela n’existe pas, ou n’existe plus.',
+  'refused.not-kept':
+    'Cette régate n’est plus conservée. Son résultat compte toujours dans les cotes et les classements.',
   'refused.too-large': 'C’est trop long.',
   'refused.too-fast': 'C’était trop rapide. Attendez un instant et réessayez.',
   'refused.too-many': 'Il y en a déjà trop.',

@@ -333,6 +333,7 @@ export const onlineZhHant: Record<keyof typeof onlineEn, Message> = {
   'refused.name-taken': '這個名字已經有人用了，請換一個。',
   'refused.forbidden': '你不能這樣做。',
   'refused.not-found': '找不到，可能已經不存在了。',
+  'refused.not-kept': '這場比賽的紀錄已不再保存。結果仍計入評分和排名。',
   'refused.too-large': '內容太長了。',
   'refused.too-fast': '太快了。請等一下再試。',
   'refused.too-many': '數量已經太多了。',

@@ -154,6 +154,31 @@ impl Store {
         self.write(vec![stage, Statement::new(gone).bind(season).bind(now)]).await.map(drop)
     }
 
+    /// Makes the ladder of a season that is being drawn final, once: swaps these pairs of places, one after the other. A server
+    /// that draws later finds it so, whatever has changed since.
+    pub async fn settle_ladder(&self, season: i64, swaps: &[(usize, usize)]) -> Result<(), StoreError> {
+        // The first statement makes another server wait that does the same.
+        let begin = "UPDATE seasons SET entries = entries WHERE number = $1 AND stage = 'drawing'";
+        let places = "UPDATE season_entries SET ladder = places.place FROM
+                      (SELECT player, ROW_NUMBER() OVER (ORDER BY CASE WHEN ladder IS NULL THEN 1 ELSE 0 END, ladder, entered,
+                       player) - 1 AS place FROM season_entries WHERE season = $1) AS places
+                      WHERE season_entries.season = $1 AND season_entries.player = places.player";
+        let swap = "UPDATE season_entries SET ladder = $2 + $3 - ladder WHERE season = $1 AND ladder IN ($2, $3)";
+        let settled = "UPDATE seasons SET entries = -1 WHERE number = $1 AND stage = 'drawing'";
+        let unsettled = " AND EXISTS (SELECT 1 FROM seasons WHERE number = $1 AND stage = 'drawing' AND entries >= 0)
+                          AND NOT EXISTS (SELECT 1 FROM season_groups WHERE season = $1)";
+        let on = |sql: String| Statement::new(sql).bind(season);
+        let mut statements = vec![on(begin.to_owned())];
+        if !swaps.is_empty() {
+            statements.push(on(format!("{places}{unsettled}")));
+        }
+        let swap =
+            |(one, other): &(usize, usize)| on(format!("{swap}{unsettled}")).bind(*one as i64).bind(*other as i64);
+        statements.extend(swaps.iter().map(swap));
+        statements.push(on(settled.to_owned()));
+        self.write(statements).await.map(drop)
+    }
+
     /// Stores a group that was drawn, with its players and games, unless it is stored.
     pub async fn add_season_group(&self, group: &Group) -> Result<(), StoreError> {
         let name = group.name.to_string();

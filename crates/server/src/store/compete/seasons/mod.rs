@@ -117,7 +117,8 @@ fn game(row: GameColumns) -> Result<(String, SeasonGame), StoreError> {
         (None, Some(_)) => GameState::Running { first_absent: first_absent != 0, second_absent: second_absent != 0 },
         (None, None) => GameState::Waiting,
     };
-    Ok((group, SeasonGame { regatta, round: usize::try_from(round).unwrap_or(0), first, second, state }))
+    let round = usize::try_from(round).unwrap_or(0);
+    Ok((group, SeasonGame { regatta, round, first, second, state, apart: false }))
 }
 
 /// Reads the stage of a season.
@@ -225,14 +226,21 @@ impl Store {
         Ok(row.map(|(changes,)| changes))
     }
 
-    /// A group with its players and games; `None` if there is no such group.
+    /// A group with its players and games, and who must not meet whom; `None` if there is no such group.
     pub async fn season_group(&self, season: i64, name: GroupName, now: i64) -> Result<Option<Group>, StoreError> {
         let (members, games) =
             (members_where!("m.season = $1 AND m.group_name = $3"), games_where!("season = $1 AND group_name = $2"));
         let (members, games) = (sqlx::query_as(members), sqlx::query_as(games));
         let members = members.bind(season).bind(now).bind(name.to_string()).fetch_all(&self.pool).await?;
         let games = games.bind(season).bind(name.to_string()).fetch_all(&self.pool).await?;
-        Ok(groups_of(season, members, games, now)?.pop())
+        let Some(mut group) = groups_of(season, members, games, now)?.pop() else { return Ok(None) };
+        let players = group.members.iter().map(|member| member.player.clone()).collect();
+        for pair in self.strangers_among(&players).await? {
+            group.games.iter_mut().filter(|game| pair.iter().all(|player| game.has(player))).for_each(|game| {
+                game.apart = true;
+            });
+        }
+        Ok(Some(group))
     }
 
     /// All groups of a season.
