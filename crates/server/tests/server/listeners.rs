@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 /// What a player at the table and a spectator say.
 const SAID: [&str; 2] = ["frumious", "snorvelt"];
 
-/// What a socket sends, until this is in it.
-async fn until(socket: &mut Socket, word: &str) -> String {
-    let (began, mut told) = (Instant::now(), String::new());
+/// What a client hears on its socket until this is in it. A node that learns late that an account has changed closes the
+/// connection: then the client connects again, as programs do.
+async fn until((url, path, token): (&str, &str, Option<&str>), mut connection: Socket, word: &str) -> String {
+    let (began, mut told) = (Instant::now(), heard(&mut connection).await);
     while !told.contains(word) {
         assert!(began.elapsed() < Duration::from_secs(30), "no {word} in {told}");
-        told += &heard(socket).await;
+        told += &heard(&mut socket(url, &format!("{path}?since=0"), token).await).await;
     }
     told
 }
@@ -41,29 +42,29 @@ battery! {
         let mut deaf = Vec::new();
         for url in server.urls() {
             for token in [None, Some(tokens[0].as_str()), Some(tokens[1].as_str())] {
-                deaf.push(socket(&url, &path, token).await);
+                deaf.push((url.clone(), token, socket(&url, &path, token).await));
             }
         }
         let (bens, eves) = (token_of(&ben).await, token_of(&eve).await);
-        let mut table = socket(&ben.url, &path, Some(&bens)).await;
-        let mut audience = socket(&eve.url, &path, Some(&eves)).await;
+        let table = socket(&ben.url, &path, Some(&bens)).await;
+        let audience = socket(&eve.url, &path, Some(&eves)).await;
         act(&ann, &regatta, "1", json!({"type": "chat", "text": SAID[0]})).await.is(200);
         act(&eve, &regatta, "1", json!({"type": "chat", "text": SAID[1]})).await.is(200);
         act(&eve, &regatta, "2", phrase("wow")).await.is(200);
-        until(&mut table, SAID[0]).await;
-        until(&mut audience, SAID[1]).await;
-        for mut socket in deaf {
+        until((&ben.url, &path, Some(&bens)), table, SAID[0]).await;
+        until((&eve.url, &path, Some(&eves)), audience, SAID[1]).await;
+        for (url, token, connection) in deaf {
             // Phrases are for everybody, and this one came last.
-            let told = until(&mut socket, "\"wow\"").await;
+            let told = until((&url, &path, token), connection, "\"wow\"").await;
             assert!(SAID.iter().all(|text| !told.contains(text)), "{told}");
         }
         // Who comes later gets no text either, also in a seat of their own.
         act(&guest, &regatta, "join", json!({"type": "join"})).await.is(200);
         for (token, who) in [(None, &server.visitor()), (Some(&tokens[0]), &guest), (Some(&tokens[1]), &quiet)] {
             for url in server.urls() {
-                let path = format!("{path}?since=0");
-                let mut late = socket(&url, &path, token.map(String::as_str)).await;
-                let told = until(&mut late, "\"seq\":").await;
+                let (token, late) = (token.map(String::as_str), format!("{path}?since=0"));
+                let connection = socket(&url, &late, token).await;
+                let told = until((&url, &path, token), connection, "\"seq\":").await;
                 assert!(SAID.iter().all(|text| !told.contains(text)), "{told}");
             }
             let told = reads(who, &regatta).await;
