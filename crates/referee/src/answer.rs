@@ -3,7 +3,7 @@
 use crate::{
     Fault, HintView,
     request::RequestId,
-    view::{CourseView, LegalView, MatchResultView, MoveView, OptionView, RaceResultView, StateView, options},
+    view::{CourseView, LegalView, MatchResultView, MoveView, RaceResultView, StateView, SteerOptionView, options},
 };
 use powerboats_rules::{Hand, SteerOption};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use serde::Serialize;
 pub enum Answer {
     Situation { course: CourseView, state: StateView },
     Placed { state: StateView },
-    Rolled { rolled: Hand, total: u8, options: Vec<OptionView>, state: StateView },
+    Rolled { rolled: Hand, total: u8, options: Vec<SteerOptionView>, state: StateView },
     Moved(Box<Moved>),
     Legal(LegalView),
     Hint(HintView),

@@ -16,7 +16,7 @@ pub struct Limits {
     pub memory: u64,
 }
 
-/// Why a bot lost a match before its end.
+/// Why a bot lost a race before its end.
 #[derive(Debug, thiserror::Error)]
 enum BotFault {
     #[error(transparent)]
@@ -25,7 +25,7 @@ enum BotFault {
     Refused(Fault),
 }
 
-/// A bot, which runs as long as it answers well. After a fault it is started again for the next match.
+/// A bot, which runs as long as it answers well. After a fault it is started again for the next race.
 pub struct Bot {
     command: String,
     limits: Limits,

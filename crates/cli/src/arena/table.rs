@@ -60,9 +60,9 @@ impl Table<'_> {
             let Entrant::Bot { command, .. } = entrant else { continue };
             write!(text, "{} is {command:?}.", entrant.name())?;
             if let Some(fault) = fault {
-                let lost = match row.resignations as usize {
-                    1 => "1 match and lost it".to_owned(),
-                    lost => format!("{lost} matches and lost them"),
+                let lost = match row.retirements {
+                    1 => "1 race and lost it".to_owned(),
+                    lost => format!("{lost} races and lost them"),
                 };
                 write!(text, " It failed in {lost}. The first time: {}.", fault.trim_end_matches('.'))?;
             }
@@ -85,7 +85,7 @@ impl Table<'_> {
             });
             if let Entrant::Bot { command, .. } = entrant {
                 json["command"] = command.as_str().into();
-                json["failures"] = row.resignations.into();
+                json["failures"] = row.retirements.into();
                 json["first_fault"] = fault.as_deref().into();
             }
             json

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A kind of message.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = MessageKind)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// It is the player's turn.
@@ -38,6 +39,7 @@ impl Kind {
 
 /// The ways in which a message reaches a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = MessageChannel)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Channel {
@@ -62,6 +64,7 @@ impl Channel {
 
 /// Which kinds of messages are sent over a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = MessageSwitches)]
 #[serde(deny_unknown_fields)]
 pub struct Switches {
     /// It is your turn.
@@ -108,6 +111,7 @@ pub struct QuietHours {
 
 /// What a player wants to be told, and when.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = MessageChoices)]
 #[serde(deny_unknown_fields)]
 pub struct Choices {
     /// The language of the messages.

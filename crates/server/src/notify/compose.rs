@@ -155,7 +155,7 @@ fn deeds(room: &Room, cast: &Cast) -> Vec<String> {
             }
             Entry::Resign(color) => say(words.resigned, *color, &[]),
             Entry::Race(..) => race.take().map(|number| fill(words.race, &[("n", &number.to_string())])),
-            Entry::EndRace(..) | Entry::End(_) => None,
+            Entry::Retire(_) | Entry::EndRace(..) | Entry::End(_) => None,
         };
         deeds.extend(deed);
         if deeds.len() == MOST_DEEDS {

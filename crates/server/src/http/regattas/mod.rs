@@ -107,6 +107,7 @@ pub struct NewPilot {
 
 /// A regatta that was opened.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = OpenedRegatta)]
 pub struct Opened {
     #[allow(missing_docs)]
     pub id: RegattaId,
@@ -302,6 +303,7 @@ async fn look(
 
 /// The result of an action.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ActionDone)]
 pub struct Done {
     /// Number of its last event.
     pub seq: u64,
