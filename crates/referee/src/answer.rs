@@ -65,7 +65,7 @@ impl Answer {
 
 /// A whole answer line.
 #[derive(Serialize)]
-pub struct Line<'a> {
+pub struct AnswerLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ok: Option<&'a Answer>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,9 +74,9 @@ pub struct Line<'a> {
     id: Option<&'a RequestId>,
 }
 
-impl Line<'_> {
+impl AnswerLine<'_> {
     pub fn write(answer: &Result<Answer, Fault>, id: Option<&RequestId>) -> String {
-        let line = Line { ok: answer.as_ref().ok(), error: answer.as_ref().err(), id };
+        let line = AnswerLine { ok: answer.as_ref().ok(), error: answer.as_ref().err(), id };
         // Answers have only strings, numbers and maps with string keys.
         serde_json::to_string(&line).expect("an answer can always be written as JSON")
     }

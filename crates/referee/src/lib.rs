@@ -71,7 +71,7 @@ pub use view::{
     RaceResultView, StateView, SteerOptionView,
 };
 
-use answer::{Answer, Line, Version};
+use answer::{Answer, AnswerLine, Version};
 use game::Game;
 use powerboats_pilots::CourseCache;
 use request::{Envelope, Request};
@@ -121,7 +121,7 @@ impl Referee {
     pub fn answer(&mut self, line: &[u8]) -> String {
         let mut envelope = Envelope::default();
         let answer = self.handle(line, &mut envelope);
-        Line::write(&answer, envelope.id.as_ref())
+        AnswerLine::write(&answer, envelope.id.as_ref())
     }
 
     fn handle(&mut self, line: &[u8], envelope: &mut Envelope) -> Result<Answer, Fault> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// What a bot may use.
 #[derive(Clone, Copy)]
-pub struct Limits {
+pub struct BotLimits {
     /// The time for one decision.
     pub time: Duration,
     /// Memory in MiB.
@@ -28,7 +28,7 @@ enum BotFault {
 /// A bot, which runs as long as it answers well. After a fault it is started again for the next race.
 pub struct Bot {
     command: String,
-    limits: Limits,
+    limits: BotLimits,
     process: Option<BotProcess>,
     asked: u64,
     /// The first fault, as a sentence for people.
@@ -36,7 +36,7 @@ pub struct Bot {
 }
 
 impl Bot {
-    pub fn new(command: &str, limits: Limits) -> Bot {
+    pub fn new(command: &str, limits: BotLimits) -> Bot {
         Bot { command: command.to_owned(), limits, process: None, asked: 0, first_fault: None }
     }
 

@@ -239,7 +239,7 @@ impl std::iter::Sum for Mean {
 
 /// One contestant's averages over all matches.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct Averages {
     /// Points per match.
     pub points: Mean,
     /// The share of matches won.
@@ -259,14 +259,14 @@ pub struct Standing {
 }
 
 /// The averages of each of `players` contestants over these matches of `races` races: one list of results for each match.
-pub fn standings(players: usize, races: u8, matches: &[Vec<MatchResult>]) -> Vec<Standing> {
+pub fn standings(players: usize, races: u8, matches: &[Vec<MatchResult>]) -> Vec<Averages> {
     let races = (matches.len() * usize::from(races)).max(1) as f64;
     let row = |i: usize| {
         let mine = || matches.iter().map(move |results| results[i]);
         let sum = |of: fn(MatchResult) -> f64| mine().map(of).sum::<f64>();
         let finished = sum(|r| r.finished.into());
         let decisions = mine().map(|result| result.decisions).sum::<u32>().max(1);
-        Standing {
+        Averages {
             points: Mean::of(mine().map(|result| result.points as f64)),
             wins: Mean::of(mine().map(|result| result.wins)),
             turns: sum(|r| r.turns.into()) / finished.max(1.0),

@@ -38,12 +38,59 @@ export type ActionSteer = {
 /** What a captain tells a player beside the numbers of a [`Hint`]. */
 export type Advice = {
   /** Why the best choice is the best. */
-  reason: Reason;
+  reason: AdviceReason;
   /** The way of the next turns with average luck, from the boat's hex on. */
   route: Hex[];
   /** Where these turns end. */
   stops: Hex[];
 };
+
+/** The most telling reason for a choice. */
+export type AdviceReason =
+  | AdviceReasonFinish
+  | AdviceReasonStart
+  | AdviceReasonRound
+  | AdviceReasonRoom
+  | AdviceReasonSafe
+  | AdviceReasonWorth
+  | AdviceReasonLeast
+  | AdviceReasonShort;
+
+/** The boat can finish in this turn. */
+export type AdviceReasonFinish = {
+  /** The probability. */
+  chance: number;
+  why: 'finish';
+};
+
+/** The boat crashes in every direction, and this way it loses least. */
+export type AdviceReasonLeast = { why: 'least' };
+
+/** The boat stays slow, because there is little water ahead. */
+export type AdviceReasonRoom = {
+  /** Free hexes straight ahead after the move. */
+  spaces: number;
+  why: 'room';
+};
+
+/** The boat rounds a buoy. */
+export type AdviceReasonRound = {
+  /** 1, 2 or 3. */
+  buoy: number;
+  why: 'round';
+};
+
+/** The boat cannot crash, while other good choices may. */
+export type AdviceReasonSafe = { why: 'safe' };
+
+/** Nothing special: it is the shortest way. */
+export type AdviceReasonShort = { why: 'short' };
+
+/** The boat crosses the start line. */
+export type AdviceReasonStart = { why: 'start' };
+
+/** The boat may crash, but saves turns in the mean. */
+export type AdviceReasonWorth = { why: 'worth' };
 
 /** An analysis: luck and errors in turns, and in points if they were measured. */
 export type AnalysisView = {
@@ -730,53 +777,6 @@ export type Reach = {
   /** The lowest and the highest total of the dice. */
   totals: [number, number];
 };
-
-/** The most telling reason for a choice. */
-export type Reason =
-  | ReasonFinish
-  | ReasonStart
-  | ReasonRound
-  | ReasonRoom
-  | ReasonSafe
-  | ReasonWorth
-  | ReasonLeast
-  | ReasonShort;
-
-/** The boat can finish in this turn. */
-export type ReasonFinish = {
-  /** The probability. */
-  chance: number;
-  why: 'finish';
-};
-
-/** The boat crashes in every direction, and this way it loses least. */
-export type ReasonLeast = { why: 'least' };
-
-/** The boat stays slow, because there is little water ahead. */
-export type ReasonRoom = {
-  /** Free hexes straight ahead after the move. */
-  spaces: number;
-  why: 'room';
-};
-
-/** The boat rounds a buoy. */
-export type ReasonRound = {
-  /** 1, 2 or 3. */
-  buoy: number;
-  why: 'round';
-};
-
-/** The boat cannot crash, while other good choices may. */
-export type ReasonSafe = { why: 'safe' };
-
-/** Nothing special: it is the shortest way. */
-export type ReasonShort = { why: 'short' };
-
-/** The boat crosses the start line. */
-export type ReasonStart = { why: 'start' };
-
-/** The boat may crash, but saves turns in the mean. */
-export type ReasonWorth = { why: 'worth' };
 
 /** The events of a record. */
 export type RecordStory = {
