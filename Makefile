@@ -88,6 +88,8 @@ test-products:
 ## Check format, lints, documentation, fuzz targets, dependencies and the OpenAPI description; warnings are errors
 lint: tools-test
 	cargo fmt --all --check
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
+	cargo fmt --manifest-path xtask/Cargo.toml --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy --locked --manifest-path fuzz/Cargo.toml --no-default-features --target-dir $(BUILT) -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps

@@ -80,7 +80,7 @@ def play_with_client(m, client):
     def act(action, seen=None):
         nonlocal acts
         acts += 1
-        done = submit_action.sync(regatta, client=client, body=m.Submission(id=str(acts), action=action, seen=seen))
+        done = submit_action.sync(regatta, client=client, body=m.ActionSubmission(id=str(acts), action=action, seen=seen))
         assert not isinstance(done, m.Refusal) or done.code == m.RefusalReason.STALE, done
 
     act(m.RoomActionReady(ready=True, type_="ready"))
@@ -174,20 +174,20 @@ def play_with_bot(m, client, types):
     watched.socket.send('{"type":"act","id":"1","action":{"type":"leave"}}')
     bot = subprocess.Popen([sys.executable, "examples/bot.py", server, regatta], stdout=subprocess.PIPE, text=True)
     # The host only starts the regatta, and leaves it to the bot and the pilot.
-    ready = m.Submission(id="ready", action=m.RoomActionReady(ready=True, type_="ready"))
+    ready = m.ActionSubmission(id="ready", action=m.RoomActionReady(ready=True, type_="ready"))
     submit_action.sync(regatta, client=client, body=ready)
     while get_regatta.sync(regatta, client=client).regatta.stage != m.StageName.LIVE:
         assert bot.poll() is None, "the bot ended before the start"
         time.sleep(0.01)
-    submit_action.sync(regatta, client=client, body=m.Submission(id="resign", action=m.RoomActionResign(type_="resign")))
+    submit_action.sync(regatta, client=client, body=m.ActionSubmission(id="resign", action=m.RoomActionResign(type_="resign")))
     printed, _ = bot.communicate()
     assert bot.returncode == 0 and len(json.loads(printed)["points"]) == 3, printed
     for listener in (lobby, watched):
         listener.socket.close()
         listener.join()
-    seen = check_messages(described, types.Outgoing, watched, api["operations"]["sendRegatta"]["messages"])
+    seen = check_messages(described, types.RegattaMessage, watched, api["operations"]["sendRegatta"]["messages"])
     expected = {"Snapshot", "Events", "Turn", "Presence", "Pong", "Refused"}
-    assert seen == {f"Outgoing{kind}" for kind in expected}, seen
+    assert seen == {f"RegattaMessage{kind}" for kind in expected}, seen
     seen = check_messages(described, types.LobbyMessage, lobby, api["operations"]["sendLobby"]["messages"])
     assert seen == {"LobbyMessageLobby", "LobbyMessageChanged", "LobbyMessagePong"}, seen
     turns = sum(message["type"] == "turn" for message in watched.messages)

@@ -1,7 +1,7 @@
 // Players who are late, absent or done: everyone is told, and no regatta is blocked.
 import type { Page } from '@playwright/test';
 import { accessible, decide, expect, fast, fits, steer, test } from './help';
-import { begins, log, mover, name, opens, out, PHONE, sail, visitor } from './people';
+import { begins, joins, log, mover, opens, out, PHONE, sail, visitor } from './people';
 
 /** Decides for this player whenever it is their turn, until something is visible. */
 async function racesUntil(page: Page, seen: ReturnType<Page['locator']>): Promise<void> {
@@ -19,9 +19,7 @@ test('when the host is away, another player becomes the host', async ({ browser,
   const ada = await visitor(browser, server.address);
   const bo = await visitor(browser, server.address, PHONE);
   const address = await opens(ada, 'Ada', { seats: 3 });
-  await bo.goto(address);
-  await bo.getByTestId('join-white').click();
-  await name(bo, 'Bo');
+  await joins(bo, address);
   await expect(bo.getByTestId('seat-white')).toContainText(/Bo(?!sun)/);
   await expect(bo.getByTestId('start')).toHaveCount(0);
   await ada.close();

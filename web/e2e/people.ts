@@ -107,6 +107,12 @@ export async function out(page: Page, way: 'pause' | 'leave' | 'end' | 'abandon'
   await button.click();
   await page.getByTestId(`${way}-sure`).click();
 }
+/** Bo takes the white seat of a regatta. */
+export async function joins(bo: Page, address: string): Promise<void> {
+  await bo.goto(address);
+  await bo.getByTestId('join-white').click();
+  await name(bo, 'Bo');
+}
 export async function begins(ada: Page, bo: Page, address: string): Promise<void> {
   await bo.goto(address);
   await bo.getByTestId('join-white').click();

@@ -1,6 +1,6 @@
 // Salts stay sealed until everyone is ready; a player who does not reveal loses the seat; a removed player stays out.
 import { accessible, expect, fits, test } from './help';
-import { name, opens, out, PHONE, sail, visitor } from './people';
+import { joins, opens, out, PHONE, sail, visitor } from './people';
 
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -9,9 +9,7 @@ test('from joining to checking the dice', async ({ browser, server }) => {
   const bo = await visitor(browser, server.address, PHONE);
   const address = await opens(ada, 'Ada', { visibility: 'private' });
   const link = await ada.getByTestId('link').inputValue();
-  await bo.goto(link);
-  await bo.getByTestId('join-white').click();
-  await name(bo, 'Bo');
+  await joins(bo, link);
   const seals = ada.getByTestId('salts').locator('code');
   await expect(seals).toHaveText([HASH, HASH]);
   const shown = await seals.allTextContents();
@@ -55,9 +53,7 @@ test('a salt that is not revealed in time: told, the seat is free, and all get r
   const ada = await visitor(browser, server.address);
   const bo = await visitor(browser, server.address, PHONE);
   const address = await opens(ada, 'Ada');
-  await bo.goto(address);
-  await bo.getByTestId('join-white').click();
-  await name(bo, 'Bo');
+  await joins(bo, address);
   await bo.getByTestId('ready').click();
   await expect(bo.getByTestId('ready')).toHaveAttribute('aria-pressed', 'true');
   // Make the page think that it is in another browser.
@@ -92,9 +88,7 @@ test('sent away from a private regatta: told so once, and the invitation is anot
   await opens(ada, 'Ada', { visibility: 'private' });
   const link = ada.getByTestId('link');
   const before = await link.inputValue();
-  await bo.goto(before);
-  await bo.getByTestId('join-white').click();
-  await name(bo, 'Bo');
+  await joins(bo, before);
   await ada.getByRole('button', { name: 'Free the White seat' }).click();
   await expect(bo.getByTestId('kicked')).toContainText('The host has removed you');
   await accessible(bo);

@@ -1,6 +1,6 @@
 // Opening a table, filters, titles, several tables, signing in, and carrying a game to another device.
 import { accessible, decide, expect, fast, fits, raceNow, settle, test } from './help';
-import { card, mover, name, opens, PHONE, visitor } from './people';
+import { card, joins, mover, name, opens, PHONE, visitor } from './people';
 
 test('a table with people and computer players, times of its own and a title', async ({
   browser,
@@ -52,9 +52,7 @@ test('a removed player is told and stays out', async ({ browser, server }) => {
   const ada = await visitor(browser, server.address);
   const bo = await visitor(browser, server.address, PHONE);
   const address = await opens(ada, 'Ada');
-  await bo.goto(address);
-  await bo.getByTestId('join-white').click();
-  await name(bo, 'Bo');
+  await joins(bo, address);
   await ada.getByRole('button', { name: 'Free the White seat' }).click();
   await expect(bo.getByTestId('kicked')).toContainText('The host has removed you');
   await expect(bo.getByTestId('join-white')).toHaveCount(0);

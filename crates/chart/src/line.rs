@@ -5,7 +5,7 @@ use crate::{
     plane::{HEX_SIDE, HEX_WIDTH, center, corners, degrees, mirror},
     sheet::{At, Fixed, N, Pen, Sheet, put},
 };
-use powerboats_rules::{Course, Way};
+use powerboats_rules::{Course, RoundingSide};
 
 pub(crate) fn draw(sheet: &mut Sheet, course: &Course) {
     let plan = course.plan();
@@ -47,14 +47,14 @@ const ARROW: &str = "M0-45-11-33H-5V-15H5V-33H11z";
 const SQUARES: &str = "M-5-15H0V-20H5V-25H0V-20H-5zM-5-25H0V-30H5V-35H0V-30H-5zM0-45-5.5-39H0zM0-39H5.5L11-33H5V-35H0z";
 
 /// Points away from the line, green.
-fn start_arrow(sheet: &mut Sheet, x: f64, side: Way) {
+fn start_arrow(sheet: &mut Sheet, x: f64, side: RoundingSide) {
     put!(sheet, r#"<g class="start" transform="translate({})scale(1 {})">"#, At((x, 0.0)), mirror(side));
     arrow(sheet, "#22c35e");
     sheet.close();
 }
 
 /// Points to the line, chequered.
-fn finish_arrow(sheet: &mut Sheet, x: f64, side: Way) {
+fn finish_arrow(sheet: &mut Sheet, x: f64, side: RoundingSide) {
     put!(sheet, r#"<g class="finish" transform="translate({})scale(1 {})">"#, At((x, 0.0)), mirror(side));
     // Flipped about the centre of its hex.
     put!(sheet, r#"<g transform="translate({})scale(1 -1)">"#, At((0.0, -3.0 * HEX_SIDE)));

@@ -1,6 +1,6 @@
 //! The coordinates of hexes on the chart. Only this file defines the size of a hex.
 
-use powerboats_rules::{Heading, Hex, Lake, Way};
+use powerboats_rules::{Heading, Hex, Lake, RoundingSide};
 
 /// A point of the chart: x points east, y points south.
 pub(crate) type Point = (f64, f64);
@@ -43,10 +43,10 @@ pub const fn degrees(heading: Heading) -> i32 {
 }
 
 /// The factor for SVG's `scale(1 …)`. Shapes are drawn for the left side; the right side is their mirror image.
-pub(crate) const fn mirror(side: Way) -> i32 {
+pub(crate) const fn mirror(side: RoundingSide) -> i32 {
     match side {
-        Way::Left => 1,
-        Way::Right => -1,
+        RoundingSide::Left => 1,
+        RoundingSide::Right => -1,
     }
 }
 

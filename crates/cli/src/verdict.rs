@@ -1,6 +1,7 @@
 //! The answer "no": everything could be read and checked, and what was asked is not so. The exit code is then 1.
 
 use anyhow::Context;
+use powerboats_referee::FormatVersion;
 use powerboats_rules::{Logbook, RecordError, replay};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -22,11 +23,11 @@ impl std::error::Error for No {}
 pub fn formatted(answer: impl Serialize) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Formatted<T> {
-        format: u8,
+        format: FormatVersion,
         #[serde(flatten)]
         answer: T,
     }
-    Ok(serde_json::to_string(&Formatted { format: powerboats_referee::FORMAT, answer })? + "\n")
+    Ok(serde_json::to_string(&Formatted { format: FormatVersion, answer })? + "\n")
 }
 
 /// How a command answers: as a text for people, or as JSON.

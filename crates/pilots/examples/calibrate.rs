@@ -6,7 +6,7 @@ mod table;
 
 use powerboats_pilots::{
     CourseCache, PilotKind,
-    analysis::{Analysis, Class, PlayerAnalysis},
+    analysis::{Analysis, PlayerAnalysis, SkillClass},
     arena::Mean,
 };
 use powerboats_rules::Sides;
@@ -48,8 +48,8 @@ fn measure(kind: &PilotKind, sides: Sides, matches: u64) -> Result<(), Box<dyn s
     let mean = Mean::of(rates.iter().copied());
     let luck = Mean::of(players.iter().map(PlayerAnalysis::luck_per_race));
     let traffic = Mean::of(players.iter().map(|player| player.traffic / f64::from(player.races)));
-    let count = |class: Class| players.iter().filter(|player| player.class() == Some(class)).count();
-    let classes = Class::ALL.map(count);
+    let count = |class: SkillClass| players.iter().filter(|player| player.class() == Some(class)).count();
+    let classes = SkillClass::ALL.map(count);
     println!(
         "{sides:<6} {kind:<9} {:>21.3} {:>6.3} {:>6.3} {:>6.3}   {:>+6.2} ± {:<4.2}   {:>13.2}   {residue:.4}  {classes:?}",
         mean.mean,

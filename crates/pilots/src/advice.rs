@@ -11,7 +11,7 @@ use powerboats_rules::{Hex, Leg, Phase, Race};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Advice {
     /// Why the best choice is the best.
-    pub reason: Reason,
+    pub reason: AdviceReason,
     /// The way of the next turns with average luck, from the boat's hex on.
     pub route: Vec<Hex>,
     /// Where these turns end.
@@ -23,7 +23,7 @@ pub struct Advice {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "why", rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
-pub enum Reason {
+pub enum AdviceReason {
     /// The boat can finish in this turn.
     Finish {
         /// The probability.
@@ -61,14 +61,14 @@ impl Advice {
     /// The advice for the boat whose turn it is. `None` if nobody has to decide.
     ///
     /// ```
-    /// use powerboats_pilots::{Advice, CourseCache, Reason};
+    /// use powerboats_pilots::{Advice, CourseCache, AdviceReason};
     /// use powerboats_rules::PositionText;
     ///
     /// let text = "12./12./12./12./12. d3E,k1,k5,b5 C-turns \
     ///             red:e5NE:21:2k2:finish:14,white:finished:31:0:finish:13 dice:red";
     /// let race = text.parse::<PositionText>()?.race()?;
     /// let advice = Advice::of(&race, &CourseCache::default()).unwrap();
-    /// assert_eq!(advice.reason, Reason::Finish { chance: 1.0 });
+    /// assert_eq!(advice.reason, AdviceReason::Finish { chance: 1.0 });
     /// assert_eq!((advice.route[0], advice.stops.len()), ("e5".parse()?, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -82,7 +82,7 @@ impl Advice {
                 let (hand, damage, progress) = (boat.hand, boat.damage, boat.progress);
                 let lone = LoneBoat { at: best.at, heading: best.heading, hand, damage, progress };
                 let (route, stops) = ahead(solution, lone);
-                Some(Advice { reason: Reason::Short, route, stops })
+                Some(Advice { reason: AdviceReason::Short, route, stops })
             }
             Hint::Dice(dice) => {
                 let lone = LoneBoat::of(boat)?;
@@ -108,13 +108,13 @@ impl Advice {
     }
 }
 
-fn dice_reason(race: &Race, solution: &Solution, lone: &LoneBoat, dice: &[DiceHint]) -> Option<Reason> {
+fn dice_reason(race: &Race, solution: &Solution, lone: &LoneBoat, dice: &[DiceHint]) -> Option<AdviceReason> {
     let best = dice.first()?;
     if best.finish > 0.0 {
-        return Some(Reason::Finish { chance: best.finish });
+        return Some(AdviceReason::Finish { chance: best.finish });
     }
     if best.crash > 0.0 {
-        return Some(Reason::Worth);
+        return Some(AdviceReason::Worth);
     }
     let likely = best.landings.first()?;
     let reach = Reach::of(race, best.choice)?;
@@ -125,16 +125,16 @@ fn dice_reason(race: &Race, solution: &Solution, lone: &LoneBoat, dice: &[DiceHi
     let spaces = solution.course().run(likely.at, likely.heading);
     let others_crash = dice.iter().any(|other| other.crash > 0.0);
     Some(match (others_crash, spaces) {
-        (true, 1..=LITTLE_ROOM) => Reason::Room { spaces },
-        (true, _) => Reason::Safe,
-        (false, _) => Reason::Short,
+        (true, 1..=LITTLE_ROOM) => AdviceReason::Room { spaces },
+        (true, _) => AdviceReason::Safe,
+        (false, _) => AdviceReason::Short,
     })
 }
 
-fn steer_reason(solution: &Solution, lone: &LoneBoat, best: &SteerOutcome, fate: Fate) -> Reason {
+fn steer_reason(solution: &Solution, lone: &LoneBoat, best: &SteerOutcome, fate: Fate) -> AdviceReason {
     let option = best.option;
     if best.ending == MoveEnding::Finishes {
-        return Reason::Finish { chance: 1.0 };
+        return AdviceReason::Finish { chance: 1.0 };
     }
     if let Fate::Racing(then) = fate
         && let Some(passed) = passed(lone.progress.leg, then.progress.leg)
@@ -143,18 +143,18 @@ fn steer_reason(solution: &Solution, lone: &LoneBoat, best: &SteerOutcome, fate:
     }
     let spaces = solution.course().run(option.end, option.heading);
     match spaces {
-        _ if option.crash() => Reason::Least,
-        1.. => Reason::Room { spaces },
-        0 => Reason::Short,
+        _ if option.crash() => AdviceReason::Least,
+        1.. => AdviceReason::Room { spaces },
+        0 => AdviceReason::Short,
     }
 }
 
 /// The mark that lies between two legs.
-fn passed(before: Leg, after: Leg) -> Option<Reason> {
+fn passed(before: Leg, after: Leg) -> Option<AdviceReason> {
     match (before, after) {
         _ if after <= before => None,
-        (Leg::Start, _) => Some(Reason::Start),
-        (buoy, _) => Some(Reason::Round { buoy: buoy as u8 }),
+        (Leg::Start, _) => Some(AdviceReason::Start),
+        (buoy, _) => Some(AdviceReason::Round { buoy: buoy as u8 }),
     }
 }
 

@@ -83,7 +83,7 @@
 //! | `pilot` | [`Pilot`], [`PilotKind`]; [`Captain`], [`Admiral`], [`Human`] with its [`Traits`] |
 //! | `solver` | [`Solution`], [`Weights`]; [`Turn`], the values of all choices in a turn; [`LoneBoat`], [`BadLoneBoat`]; [`Compact`] |
 //! | `course` | [`Par`], [`Odds`], [`Route`], [`Reach`], [`DistanceTable`]; [`CourseCache`], [`CourseKnowledge`] |
-//! | `hint`, `advice`, `suggestion` | [`Hint`]; [`Advice`] with its [`Reason`]; [`suggest`] for newcomers |
+//! | `hint`, `advice`, `suggestion` | [`Hint`]; [`Advice`] with its [`AdviceReason`]; [`suggest`] for newcomers |
 //! | [`analysis`] | luck and skill, in turns and in points |
 //! | [`arena`], [`simulation`] | matches between pilots; fast simulation of races of Captains |
 //! | [`training`] | races for learning programs |
@@ -104,7 +104,7 @@ mod suggestion;
 pub mod training;
 mod utility;
 
-pub use advice::{Advice, Reason};
+pub use advice::{Advice, AdviceReason};
 pub use course::{
     cache::{CacheStats, CourseCache, CourseKnowledge},
     distances::DistanceTable,

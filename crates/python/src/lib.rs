@@ -30,7 +30,7 @@ mod _native {
         training::{Batch, Table, decisions},
     };
 
-    use powerboats_pilots::training::{Decision, PLACES, VERSION};
+    use powerboats_pilots::training::{NumberedDecision, PLACES, VERSION};
     use powerboats_rules::Color;
     use pyo3::prelude::*;
 
@@ -38,8 +38,8 @@ mod _native {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("COLORS", Color::ALL.map(Color::name))?;
         module.add("VERSION", VERSION)?;
-        module.add("ACTION_COUNT", Decision::COUNT)?;
-        module.add("MOST_DICE", Decision::MOST_DICE)?;
+        module.add("ACTION_COUNT", NumberedDecision::COUNT)?;
+        module.add("MOST_DICE", NumberedDecision::MOST_DICE)?;
         module.add("PLACES", PLACES)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -9,7 +9,7 @@ use crate::{
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use powerboats_pilots::{
     PilotKind, QuickRandom,
-    training::{self, BadStep, BatchSetup, Decision, Earned, PreparedLake, Reward, Rows, observation_len},
+    training::{self, BadStep, BatchSetup, Earned, NumberedDecision, PreparedLake, Reward, Rows, observation_len},
 };
 use powerboats_rules::{Color, Phase, Sides};
 use pyo3::prelude::*;
@@ -26,7 +26,7 @@ fn read_reward(name: &str) -> PyResult<Reward> {
 /// The texts of all numbered actions.
 #[pyfunction]
 pub fn decisions() -> Vec<String> {
-    (0..Decision::COUNT).filter_map(Decision::of).map(|decision| decision.to_string()).collect()
+    (0..NumberedDecision::COUNT).filter_map(NumberedDecision::of).map(|decision| decision.to_string()).collect()
 }
 
 /// Many races side by side. `powerboats.env.Vec` holds its arrays.
@@ -139,7 +139,7 @@ impl Batch {
 
     fn check_rows(&self, rows: &Rows) -> PyResult<()> {
         self.check_len(rows.observations.len(), self.observation_len())?;
-        self.check_len(rows.masks.len(), Decision::COUNT)?;
+        self.check_len(rows.masks.len(), NumberedDecision::COUNT)?;
         self.check_len(rows.seats.len(), 1)
     }
 
@@ -249,8 +249,8 @@ impl Table {
     fn mask<'py>(&self, row: PyReadwriteArray1<'py, bool>) -> PyResult<()> {
         let mut row = row;
         let row = row.as_slice_mut().map_err(bad)?;
-        if row.len() != Decision::COUNT {
-            return Err(bad(format!("expected {} numbers, found {}", Decision::COUNT, row.len())));
+        if row.len() != NumberedDecision::COUNT {
+            return Err(bad(format!("expected {} numbers, found {}", NumberedDecision::COUNT, row.len())));
         }
         self.table.mask(row);
         Ok(())

@@ -64,6 +64,7 @@ class Package(unittest.TestCase):
         while not match.over:
             match.push(captain.decide(match))
         analysis = pb.analyze(match.record())
+        self.assertEqual(analysis["format"], 1)
         self.assertEqual(set(analysis), types.AnalysisView.__required_keys__)
         self.assertEqual(set(analysis["players"][0]), types.PlayerAnalysisView.__required_keys__)
 

@@ -3,7 +3,7 @@
 use crate::{
     Fault, HintView,
     request::RequestId,
-    view::{CourseView, LegalView, MatchResultView, MoveView, OptionView, RaceResultView, StateView, options},
+    view::{CourseView, LegalView, MatchResultView, MoveView, RaceResultView, StateView, SteerOptionView, options},
 };
 use powerboats_rules::{Hand, SteerOption};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use serde::Serialize;
 pub enum Answer {
     Situation { course: CourseView, state: StateView },
     Placed { state: StateView },
-    Rolled { rolled: Hand, total: u8, options: Vec<OptionView>, state: StateView },
+    Rolled { rolled: Hand, total: u8, options: Vec<SteerOptionView>, state: StateView },
     Moved(Box<Moved>),
     Legal(LegalView),
     Hint(HintView),
@@ -65,7 +65,7 @@ impl Answer {
 
 /// A whole answer line.
 #[derive(Serialize)]
-pub struct Line<'a> {
+pub struct AnswerLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ok: Option<&'a Answer>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,9 +74,9 @@ pub struct Line<'a> {
     id: Option<&'a RequestId>,
 }
 
-impl Line<'_> {
+impl AnswerLine<'_> {
     pub fn write(answer: &Result<Answer, Fault>, id: Option<&RequestId>) -> String {
-        let line = Line { ok: answer.as_ref().ok(), error: answer.as_ref().err(), id };
+        let line = AnswerLine { ok: answer.as_ref().ok(), error: answer.as_ref().err(), id };
         // Answers have only strings, numbers and maps with string keys.
         serde_json::to_string(&line).expect("an answer can always be written as JSON")
     }

@@ -258,7 +258,7 @@ pub fn verify(record: &Record) -> Result<u64, Unfair> {
                 }
                 rolls += 1;
             }
-            Entry::Place(..) | Entry::Resign(_) | Entry::EndRace(..) | Entry::End(_) => {}
+            Entry::Place(..) | Entry::Resign(_) | Entry::Retire(_) | Entry::EndRace(..) | Entry::End(_) => {}
         }
     }
     Ok(rolls)

@@ -1,6 +1,6 @@
 //! The events of a regatta as JSON. Logs, replays, animations and analyses are all made from them.
 
-use crate::{ByColor, MatchResultView, MoveView, OptionView, RaceResultView};
+use crate::{ByColor, FormatVersion, MatchResultView, MoveView, RaceResultView, SteerOptionView};
 use powerboats_rules::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Scoring, Sides, Steer};
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +57,7 @@ pub enum Happening {
         /// The held and the rolled dice: the boat moves with these.
         dice: Hand,
         /// The legal directions.
-        options: Vec<OptionView>,
+        options: Vec<SteerOptionView>,
     },
     /// A boat moved.
     Moved {
@@ -71,6 +71,11 @@ pub enum Happening {
     },
     /// A player resigned, and the boat left the lake.
     Resigned {
+        /// The boat's colour.
+        color: Color,
+    },
+    /// A boat retired from its race and left the lake; it takes part in the next race.
+    Retired {
         /// The boat's colour.
         color: Color,
     },
@@ -94,6 +99,8 @@ pub enum Happening {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RecordStory {
+    /// The version of this JSON.
+    pub format: FormatVersion,
     /// The same events as when it was played.
     pub happenings: Vec<Happening>,
     /// The players' names.

@@ -1,6 +1,6 @@
 //! Where each direction of a boat that steers leads, as JSON.
 
-use crate::OptionView;
+use crate::SteerOptionView;
 use powerboats_rules::{Heading, Hex, Phase, Race, Steer};
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ pub struct HeadingView {
     stop: Option<Hex>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
-    option: Option<OptionView>,
+    option: Option<SteerOptionView>,
     /// The hexes the boat would move over. For an illegal direction, all hexes of its run.
     path: Vec<Hex>,
 }
@@ -56,7 +56,7 @@ pub(crate) fn headings(race: &Race) -> Vec<HeadingView> {
         });
         let path = (1..=steps).filter_map(|step| from.ahead(heading, step)).collect();
         let (longest, stop) = (runs.longest(), stop.flatten());
-        HeadingView { to, heading, run, longest, blocked, stop, option: option.map(OptionView::new), path }
+        HeadingView { to, heading, run, longest, blocked, stop, option: option.map(SteerOptionView::new), path }
     };
     Steer::ALL.map(view).into()
 }

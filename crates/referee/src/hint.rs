@@ -1,6 +1,6 @@
 //! A hint as JSON: each choice with its value.
 
-use crate::{Code, Fault, view::OptionView};
+use crate::{Code, Fault, view::SteerOptionView};
 use powerboats_pilots::{
     CourseCache, DiceHint, Hint, Landing, MoveEnding, PlaceHint, Score, SteerHint, SteerOutcome, can_finish,
 };
@@ -94,7 +94,7 @@ struct LandingView {
 enum HeadingHintView {
     Open {
         #[serde(flatten)]
-        option: OptionView,
+        option: SteerOptionView,
         ending: MoveEnding,
         #[cfg_attr(feature = "schema", schema(value_type = f64))]
         turns: Turns,
@@ -171,7 +171,7 @@ fn choice(hint: &DiceHint) -> DiceHintView {
 fn heading(hint: &SteerHint) -> HeadingHintView {
     match hint.outcome {
         Ok(SteerOutcome { option, ending, turns: value, points }) => HeadingHintView::Open {
-            option: OptionView::new(&option),
+            option: SteerOptionView::new(&option),
             ending,
             turns: turns(value),
             points: points.map(turns),

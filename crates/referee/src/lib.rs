@@ -18,6 +18,7 @@ mod decision;
 mod dice;
 mod error;
 pub mod fair;
+mod format;
 mod game;
 mod ghost;
 mod happening;
@@ -32,6 +33,7 @@ mod request;
 mod rival;
 mod session;
 mod setup;
+mod stakes;
 mod story;
 mod table;
 mod thrown;
@@ -49,6 +51,7 @@ pub use decision::Decision;
 pub use dice::SeededDice;
 pub use error::{Code, Fault};
 pub use fair::{FairDice, Secret};
+pub use format::{FORMAT, FormatVersion};
 pub use ghost::best_play;
 pub use happening::{Happening, RecordStory, StartDie};
 pub use headings::HeadingView;
@@ -60,14 +63,15 @@ pub use par::ParView;
 pub use question::Question;
 pub use rival::RivalRace;
 pub use session::{BadSession, MatchOptions, MatchSession, RaceOptions, RaceSession, SeededLake, phase_name};
-pub use table::{GameSetup, GameView, Setup, StakesView, Table};
+pub use stakes::{Prospect, StakesView};
+pub use table::{GameSetup, GameView, Setup, Table};
 pub use thrown::Thrown;
 pub use view::{
-    BoatStatus, BoatView, ChoiceView, CourseView, GateView, LegalView, MatchResultView, MoveView, OptionView,
-    PhaseView, RaceResultView, StateView,
+    BoatStatus, BoatView, ChoiceView, CourseView, GateView, LegalView, MatchResultView, MoveView, PhaseView,
+    RaceResultView, StateView, SteerOptionView,
 };
 
-use answer::{Answer, Line, Version};
+use answer::{Answer, AnswerLine, Version};
 use game::Game;
 use powerboats_pilots::CourseCache;
 use request::{Envelope, Request};
@@ -79,9 +83,6 @@ use std::{
 
 /// The maximum length of a line, without its line end: 1 MiB.
 pub const LONGEST_LINE: usize = 1 << 20;
-
-/// The version of the JSON that our commands print. It changes when a field changes its meaning or goes away.
-pub const FORMAT: u8 = 1;
 
 /// The most tables that a referee has at a time, the one without a name among them.
 pub const MOST_TABLES: usize = 1000;
@@ -120,7 +121,7 @@ impl Referee {
     pub fn answer(&mut self, line: &[u8]) -> String {
         let mut envelope = Envelope::default();
         let answer = self.handle(line, &mut envelope);
-        Line::write(&answer, envelope.id.as_ref())
+        AnswerLine::write(&answer, envelope.id.as_ref())
     }
 
     fn handle(&mut self, line: &[u8], envelope: &mut Envelope) -> Result<Answer, Fault> {

@@ -1,7 +1,7 @@
 //! Makes the JSON events of a regatta from the events of the rules: for a table that is being played, and for a record.
 
 use crate::{
-    Happening, MatchResultView, MoveView, RaceResultView, RecordStory, StartDie,
+    FormatVersion, Happening, MatchResultView, MoveView, RaceResultView, RecordStory, StartDie,
     view::{by_color, options},
 };
 use powerboats_rules::{
@@ -68,6 +68,7 @@ impl Happening {
             StepEvent::Dealt => Happening::race(&step.after),
             StepEvent::Acted(event) => Happening::of_event(event, step.before.phase(), &step.after),
             StepEvent::Resigned(color) => Some(Happening::Resigned { color }),
+            StepEvent::Retired(color) => Some(Happening::Retired { color }),
             StepEvent::RaceEnded => Happening::race_over(&step.after),
             StepEvent::Ended => Happening::over(&step.after),
         }
@@ -80,6 +81,7 @@ impl RecordStory {
         let record = book.record();
         let steps = Walk::new(record)?.filter_map(|step| step.map(|step| Happening::of_step(&step)).transpose());
         Ok(RecordStory {
+            format: FormatVersion,
             happenings: std::iter::once(Ok(Happening::lake(book))).chain(steps).collect::<Result<_, _>>()?,
             names: record.players.iter().map(|(color, name)| (*color, name.as_str().to_owned())).collect(),
             tags: record.tags.iter().map(|tag| (tag.name().to_owned(), tag.text().to_owned())).collect(),

@@ -1,13 +1,13 @@
 //! A table: a regatta that rolls its own fair dice, deals its own courses, and reports events.
 
 use crate::{
-    ByColor, Code, CourseView, Decision, FairDice, Fault, Happening, HeadingView, HintView, LegalView, StartDie,
-    StateView, game::refused, headings::headings, view::by_color,
+    ByColor, Code, CourseView, Decision, FairDice, Fault, Happening, HeadingView, HintView, LegalView, StakesView,
+    StartDie, StateView, game::refused, headings::headings, view::by_color,
 };
 use powerboats_pilots::{CourseCache, PilotKind, Score};
 use powerboats_rules::{
     Action, Color, Course, CoursePlan, DiceChoice, IllegalAction, Layout, Logbook, OneLine, Phase, Race, Record,
-    Regatta, RegattaPhase, Scoring, Seats, Sides, StartRoll, Tag, draw_course, draw_lake, draw_starter, roll,
+    RegattaPhase, Scoring, Seats, Sides, StartRoll, Tag, draw_course, draw_lake, draw_starter, roll,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -76,24 +76,6 @@ pub struct GameView {
     stakes: Option<StakesView>,
     races: u8,
     over: bool,
-}
-
-/// What players can still gain. Missing when the regatta is over, and if turns count too.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct StakesView {
-    /// The points for winning the current or next race.
-    pub win: i64,
-    /// The points for winning every race that is left.
-    pub most: i64,
-}
-
-impl StakesView {
-    fn of(regatta: &Regatta) -> Option<StakesView> {
-        let left = regatta.results().len() as u8 + 1..=regatta.races(); // at most three races
-        let wins = left.map(|race| regatta.scoring().win(regatta.seats().len(), race)).collect::<Option<Vec<i64>>>()?;
-        Some(StakesView { win: *wins.first()?, most: wins.iter().sum() })
-    }
 }
 
 /// A regatta and its dice.
@@ -177,6 +159,10 @@ impl Table {
             Happening::Resigned { color } => {
                 self.book.resign(*color).map_err(refused)?;
                 Some(Happening::Resigned { color: *color })
+            }
+            Happening::Retired { color } => {
+                self.book.retire(*color).map_err(refused)?;
+                Some(Happening::Retired { color: *color })
             }
             Happening::RaceOver { .. } => Happening::race_over(self.book.regatta()),
             Happening::Over { .. } => Happening::over(self.book.regatta()),

@@ -2,8 +2,8 @@
 
 use crate::ByColor;
 use powerboats_rules::{
-    Boat, Color, Course, DiceChoice, Hand, Heading, Hex, Leg, Move, PerColor, Phase, Race, RaceResult, Scoring, Seats,
-    Status, Steer, SteerOption, Way,
+    Boat, Color, Course, DiceChoice, Hand, Heading, Hex, Leg, Move, PerColor, Phase, Race, RaceResult, RoundingSide,
+    Scoring, Seats, Status, Steer, SteerOption,
 };
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub struct CourseView {
     pub start_side: Vec<Hex>,
     pub finish_side: Vec<Hex>,
     /// For buoys 1, 2 and 3.
-    pub rounding: Vec<Way>,
+    pub rounding: Vec<RoundingSide>,
     pub gates: Vec<GateView>,
     pub places: Vec<Hex>,
 }
@@ -192,7 +192,7 @@ impl StateView {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
-pub struct OptionView {
+pub struct SteerOptionView {
     pub to: Steer,
     pub heading: Heading,
     /// The number of water hexes ahead, at most the total.
@@ -202,10 +202,10 @@ pub struct OptionView {
     pub damage: u8,
 }
 
-impl OptionView {
+impl SteerOptionView {
     #[allow(missing_docs)]
-    pub fn new(option: &SteerOption) -> OptionView {
-        OptionView {
+    pub fn new(option: &SteerOption) -> SteerOptionView {
+        SteerOptionView {
             to: option.steer,
             heading: option.heading,
             run: option.run,
@@ -216,8 +216,8 @@ impl OptionView {
     }
 }
 
-pub(crate) fn options(options: &[SteerOption]) -> Vec<OptionView> {
-    options.iter().map(OptionView::new).collect()
+pub(crate) fn options(options: &[SteerOption]) -> Vec<SteerOptionView> {
+    options.iter().map(SteerOptionView::new).collect()
 }
 
 /// A move that was made.
@@ -320,7 +320,7 @@ impl From<DiceChoice> for ChoiceView {
 pub enum LegalView {
     Places { places: Vec<Hex> },
     Choices { dice: Vec<ChoiceView> },
-    Options { options: Vec<OptionView> },
+    Options { options: Vec<SteerOptionView> },
 }
 
 impl LegalView {

@@ -21,7 +21,7 @@ pub enum Status {
     Finished,
     /// Sank and left the lake (rule 4.9).
     Sunk,
-    /// Its player resigned, and it left the lake (rule 5.6).
+    /// Its player resigned, or it retired from this race, and it left the lake (rule 5.6).
     Resigned,
     /// Still on the lake when the race ended (rule 5.2).
     Unfinished {

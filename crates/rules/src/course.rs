@@ -1,7 +1,7 @@
 //! A course: the line, the buoys, their gates, and tables that reduce a move to a few look-ups.
 
 use crate::{
-    Crossings, Heading, Hex, Judged, Lake, Leg, Progress, Way,
+    Crossings, Heading, Hex, Judged, Lake, Leg, Progress, RoundingSide,
     marks::{Gate, Point, side_of_line},
     paths::Paths,
 };
@@ -63,8 +63,8 @@ pub struct Course {
     plan: CoursePlan,
     line: [Hex; 4],
     finish_buoy: Hex,
-    start_side: Way,
-    finish_side: Way,
+    start_side: RoundingSide,
+    finish_side: RoundingSide,
     gates: [Gate; 3],
     /// One row per hex, one column per heading. Two columns are unused, so that a row's length is a power of two: then a
     /// move reads one cache line for each hex that it looks at.
@@ -183,17 +183,17 @@ impl Course {
     }
 
     /// The side of the line, seen from buoy 0, onto which boats start (rule 2.6).
-    pub fn start_side(&self) -> Way {
+    pub fn start_side(&self) -> RoundingSide {
         self.start_side
     }
 
     /// The side of the line, seen from buoy 0, from which boats finish (rule 2.6).
-    pub fn finish_side(&self) -> Way {
+    pub fn finish_side(&self) -> RoundingSide {
         self.finish_side
     }
 
     /// The hexes of the map that touch the line on this side, from buoy 0 outward: at most five.
-    pub fn beside_line(&self, side: Way) -> impl Iterator<Item = Hex> {
+    pub fn beside_line(&self, side: RoundingSide) -> impl Iterator<Item = Hex> {
         let heading = self.plan.heading;
         [self.plan.start_buoy]
             .into_iter()

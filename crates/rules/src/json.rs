@@ -1,6 +1,6 @@
 //! JSON for the game's types (feature `serde`): most are strings in their text notation; dice are a list, high to low.
 
-use crate::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Leg, Scoring, Sides, Steer, Way};
+use crate::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Leg, RoundingSide, Scoring, Sides, Steer};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{fmt, marker::PhantomData, str::FromStr};
 
@@ -35,7 +35,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Hex Heading Steer Way Color Leg Scoring Sides Layout CoursePlan);
+as_text!(Hex Heading Steer RoundingSide Color Leg Scoring Sides Layout CoursePlan);
 
 impl Serialize for Die {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -179,7 +179,7 @@ pub use hex::{Hex, NoHex, SIZE};
 pub use lake::{BadLake, Lake, LakeFault};
 pub use layout::{BadLayout, Laid, Layout, LayoutFault};
 pub use legal::LegalActions;
-pub use marks::{Crossings, Gate, Judged, Leg, NoLeg, NoWay, Progress, Way};
+pub use marks::{Crossings, Gate, Judged, Leg, NoLeg, NoRoundingSide, Progress, RoundingSide};
 pub use notation::{Berth, DiceText, IllegalPosition, LakeText, Misread, PositionText, Reason, Rolled, TurnText};
 pub use perft::{Start, perft, starts};
 pub use playout::{play_at_random, random_action, random_turn};

@@ -4,30 +4,30 @@ use crate::{Heading, Hex, Lake};
 
 /// Left or right: a side of the line, or the direction in which a buoy is rounded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Way {
+pub enum RoundingSide {
     /// For a rounding: anticlockwise, with the buoy on the boat's left.
     Left,
     /// For a rounding: clockwise, with the buoy on the boat's right.
     Right,
 }
 
-impl Way {
+impl RoundingSide {
     /// Both sides.
-    pub const ALL: [Way; 2] = [Way::Left, Way::Right];
+    pub const ALL: [RoundingSide; 2] = [RoundingSide::Left, RoundingSide::Right];
 
     /// `heading` turned `sixths` × 60° to this side.
     pub const fn turn(self, heading: Heading, sixths: usize) -> Heading {
         match self {
-            Way::Left => heading.turned_left(sixths),
-            Way::Right => heading.turned_left(6 - sixths % 6),
+            RoundingSide::Left => heading.turned_left(sixths),
+            RoundingSide::Right => heading.turned_left(6 - sixths % 6),
         }
     }
 
     /// The opposite side.
-    pub const fn other(self) -> Way {
+    pub const fn other(self) -> RoundingSide {
         match self {
-            Way::Left => Way::Right,
-            Way::Right => Way::Left,
+            RoundingSide::Left => RoundingSide::Right,
+            RoundingSide::Right => RoundingSide::Left,
         }
     }
 
@@ -37,7 +37,7 @@ impl Way {
     }
 }
 
-crate::named::named!(Way, NoWay, "side", "left or right");
+crate::named::named!(RoundingSide, NoRoundingSide, "side", "left or right");
 
 /// A point of the plane in doubled axial coordinates. Doubling gives the middle of a line whole coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,21 +74,21 @@ impl Point {
 }
 
 /// The side of the line from `buoy` along `heading` on which a hex lies (rule 2.6). A hex on the axis counts as left.
-pub(crate) fn side_of_line(buoy: Hex, heading: Heading, hex: Hex) -> Way {
+pub(crate) fn side_of_line(buoy: Hex, heading: Heading, hex: Hex) -> RoundingSide {
     let (q, r) = heading.axial();
     side_of_cross(Point(q, r).cross(Point::of(hex).minus(Point::of(buoy))))
 }
 
 /// The side that a cross product points to. Zero counts as left.
-const fn side_of_cross(cross: i32) -> Way {
-    if cross > 0 { Way::Right } else { Way::Left }
+const fn side_of_cross(cross: i32) -> RoundingSide {
+    if cross > 0 { RoundingSide::Right } else { RoundingSide::Left }
 }
 
 /// The ray of hexes from a buoy that a boat crosses to round the buoy (rule 2.4).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gate {
     /// The direction in which the buoy is rounded (rule 2.3).
-    pub rounding: Way,
+    pub rounding: RoundingSide,
     /// The direction of the ray.
     pub heading: Heading,
     /// The hexes of the ray from the buoy outward, land included. The buoy's own hex is not part of it.

@@ -2,7 +2,7 @@
 
 use crate::{
     Action, BadStart, Boat, Color, Course, CoursePlan, Event, IllegalAction, Layout, Letter, PerColor, Phase, Race,
-    RaceResult, Scoring, Seats, StartRoll, ranking,
+    RaceResult, Scoring, Seats, StartRoll, Status, ranking,
 };
 use std::sync::Arc;
 
@@ -212,6 +212,19 @@ impl Regatta {
             race.resign(color)?;
         }
         self.resigned.push(color);
+        self.score();
+        Ok(())
+    }
+
+    /// Takes a boat out of the current race (rule 5.6): it leaves the lake, and takes part in the next race again. Unlike a
+    /// player who resigns, it can do so between its roll and its move.
+    pub fn retire(&mut self, color: Color) -> Result<(), IllegalAction> {
+        let race = self.race.as_mut().ok_or(IllegalAction::NotNow(Phase::Over))?;
+        let takes_part = |boat: &Boat| matches!(boat.status, Status::Unplaced | Status::Racing { .. });
+        if !race.boat(color).is_some_and(takes_part) {
+            return Err(IllegalAction::NotNow(race.phase()));
+        }
+        race.retire(color)?;
         self.score();
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Resigning: a player gives up, and the boat leaves the lake.
+//! Giving up: the boat leaves the lake, for good or for the rest of one race.
 
 use crate::{Boat, Color, IllegalAction, Phase, Race, Status};
 
@@ -6,9 +6,14 @@ impl Race {
     /// Takes a player's boat off the lake (rule 5.6). A boat that has finished or sunk stays as it is. It can't be done
     /// between the player's roll and move.
     pub fn resign(&mut self, color: Color) -> Result<(), IllegalAction> {
-        if matches!(self.phase, Phase::Chance(turn, _) | Phase::Steer(turn, _) if turn == color) {
-            return Err(IllegalAction::NotNow(self.phase));
+        match self.phase {
+            Phase::Chance(turn, _) | Phase::Steer(turn, _) if turn == color => Err(IllegalAction::NotNow(self.phase)),
+            _ => self.retire(color),
         }
+    }
+
+    /// The same at any time (rule 5.6). A roll that the boat has not moved by does not count.
+    pub(crate) fn retire(&mut self, color: Color) -> Result<(), IllegalAction> {
         let Some(boat) = self.boats.iter_mut().find(|boat| boat.color == color) else {
             return Err(IllegalAction::NotNow(self.phase));
         };
@@ -18,7 +23,7 @@ impl Race {
         }
         match self.phase {
             Phase::Place(turn) if turn == color => self.pass_placing(),
-            Phase::Dice(turn) if turn == color => self.pass_turn(),
+            Phase::Dice(turn) | Phase::Chance(turn, _) | Phase::Steer(turn, _) if turn == color => self.pass_turn(),
             _ => {}
         }
         Ok(())

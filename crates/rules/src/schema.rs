@@ -1,6 +1,6 @@
 //! OpenAPI schemas of the game's JSON types (feature `schema`).
 
-use crate::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Leg, Scoring, Sides, Steer, Way};
+use crate::{Color, CoursePlan, Die, Hand, Heading, Hex, Layout, Leg, RoundingSide, Scoring, Sides, Steer};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ArrayBuilder, Object, ObjectBuilder, RefOr, Schema, schema::Type},
@@ -28,7 +28,7 @@ one_of! {
     Leg: "The mark a boat must cross next: the start line, the gate of buoy 1, 2 or 3, or the finish";
     Scoring: "How a race is scored";
     Sides: "Which sides of the tiles are up";
-    Way: "The hand on which a buoy is rounded";
+    RoundingSide: "The hand on which a buoy is rounded";
     Steer: "60° to the left, straight on, or 60° to the right";
 }
 

@@ -105,6 +105,7 @@ fn entry() -> impl Strategy<Value = Entry> {
         (color(), hex(), heading()).prop_map(|(color, at, heading)| Entry::Place(color, Berth(at, heading))),
         turn,
         color().prop_map(Entry::Resign),
+        color().prop_map(Entry::Retire),
         (letter(), vec((color(), any::<i64>()), 1..=6)).prop_map(|(letter, points)| Entry::EndRace(letter, points)),
         vec(rank, 1..=6).prop_map(Entry::End),
     ]

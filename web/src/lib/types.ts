@@ -2,7 +2,6 @@
 
 import type {
   AnalysisView,
-  Class,
   Color,
   CoursePlan,
   CourseView,
@@ -10,6 +9,7 @@ import type {
   DecisionDice,
   DecisionPlace,
   DecisionSteer,
+  FormatVersion,
   Happening,
   Layout,
   LegalView,
@@ -17,6 +17,7 @@ import type {
   PilotName,
   Scoring,
   Sides,
+  SkillClass,
   StateView,
   Steer,
 } from 'powerboats/types';
@@ -24,140 +25,51 @@ import type {
 export * from 'powerboats/types';
 
 /** Why a pilot plays for a person. */
-export const ABSENCES = ['timeouts', 'left', 'vote', 'dropout', 'deadline'] as const;
-export type Absence = (typeof ABSENCES)[number];
+export const ABSENCE_REASONS = ['timeouts', 'left', 'vote', 'dropout', 'deadline'] as const;
+export type AbsenceReason = (typeof ABSENCE_REASONS)[number];
+
+/** The password that confirms a deletion; guests need none. */
+export type AccountDeletion = { password?: TypedCredential | null };
 
 /** An achievement, with the regatta that earned it. */
 export type Achievement = {
   /** In milliseconds since 1970. */
   at: number;
-  feat: Feat;
+  feat: AchievementKind;
   regatta: RegattaId;
 };
 
-/** An act of a moderator or operator. */
-export type Act =
-  | ActCloseReport
-  | ActWarn
-  | ActMute
-  | ActRename
-  | ActSuspend
-  | ActBan
-  | ActBanAddress
-  | ActCloseRoom
-  | ActAnnul
-  | ActHandSeat
-  | ActCloseEvent
-  | ActRole
-  | ActAnnounce
-  | ActRegistration
-  | ActEvents
-  | ActInvite
-  | ActMaintenance
-  | ActResetPassword;
-
-/** Operators only: announce that the server restarts. Everybody who is connected sees it. */
-export type ActAnnounce = {
-  /** In how many minutes, 0 to 1440; null takes the announcement back. */
-  minutes?: number | null;
-  type: 'announce';
-};
-
-/** Annul the result of a regatta that is over. Ratings are computed again. */
-export type ActAnnul = { regatta: RegattaId; type: 'annul' };
-
-/** Operators only: a player may never do anything again. */
-export type ActBan = { player: PlayerId; type: 'ban' };
-
-/** Operators only: nobody may come from a range of addresses. */
-export type ActBanAddress = {
-  /** For how long, up to 8760; 0 lifts it. */
-  hours: number;
-  /** An address, or a range: `203.0.113.0/24`. */
-  network: Network;
-  type: 'ban-address';
-};
-
-/** Close an event. Its standings are final, and games without a result never count. */
-export type ActCloseEvent = { event: EventId; type: 'close-event' };
-
-/** Deal with a report without doing anything else. */
-export type ActCloseReport = { report: string; type: 'close-report' };
-
-/** Close a regatta. If it has started, it ends without a result. */
-export type ActCloseRoom = { regatta: RegattaId; type: 'close-room' };
-
-/** What came of an act. */
-export type ActDone = {
-  /** The invitation, or the code to set a new password. It is shown only now. */
-  code?: string | null;
-};
-
-/** Operators only: whether only organisers may open events. */
-export type ActEvents = { organisers_only: boolean; type: 'events' };
-
-/** Give a player's seat to a pilot for good. */
-export type ActHandSeat = { player: PlayerId; regatta: RegattaId; type: 'hand-seat' };
-
-/** Operators only: make a code that lets one new player in. It is in the answer, and works for a week. */
-export type ActInvite = { type: 'invite' };
-
-/** The kinds of acts. */
-export const ACT_KINDS = [
-  'close-report',
-  'warn',
-  'mute',
-  'rename',
-  'suspend',
-  'ban',
-  'ban-address',
-  'close-room',
-  'annul',
-  'hand-seat',
-  'close-event',
-  'role',
-  'announce',
-  'registration',
-  'events',
-  'invite',
-  'maintenance',
-  'reset-password',
+/** What was achieved. */
+export const ACHIEVEMENT_KINDS = [
+  'first-win',
+  'best-of-six',
+  'five-in-a-row',
+  'giant-killer',
+  'beat-the-admiral',
+  'always-there',
 ] as const;
-export type ActKind = (typeof ACT_KINDS)[number];
+export type AchievementKind = (typeof ACHIEVEMENT_KINDS)[number];
 
-/** Operators only: while it is on, only moderators can change anything. */
-export type ActMaintenance = { on: boolean; type: 'maintenance' };
-
-/** A player may say nothing, neither text nor phrases. */
-export type ActMute = {
-  /** For how long, up to 8760; 0 lifts it. */
-  hours: number;
-  player: PlayerId;
-  type: 'mute';
+/** The result of an action. */
+export type ActionDone = {
+  /** Number of its last event. */
+  seq: number;
 };
 
-/** Operators only: who may come. */
-export type ActRegistration = { mode: Admission; type: 'registration' };
-
-/** Give a player another name; that of a boat if left out. */
-export type ActRename = { name?: Name | null; player: PlayerId; type: 'rename' };
-
-/** Operators only: make a code with which a player can set a new password. It is in the answer, and works for a day. */
-export type ActResetPassword = { player: PlayerId; type: 'reset-password' };
-
-/** Operators only: give a player a role. */
-export type ActRole = { player: PlayerId; role: Role; type: 'role' };
-
-/** A player may do nothing. */
-export type ActSuspend = {
-  /** For how long, up to 8760; 0 lifts a suspension or a ban. */
-  hours: number;
-  player: PlayerId;
-  type: 'suspend';
+/** An action as a client sends it. */
+export type ActionSubmission = {
+  action: RoomAction;
+  /** Chosen by the client, different for each action of this player in this room. An action that is sent twice with the
+same id takes effect once. */
+  id: string;
+  /** Number of the last event the client has seen. If the game has moved on since, the action is refused as `stale`. */
+  seen?: number | null;
 };
 
-/** Tell a player something, which they see until they have read it. The reason is what they see. */
-export type ActWarn = { player: PlayerId; type: 'warn' };
+/** The code in the link. */
+export type AddressConfirmation = { code: string };
+
+export type AddressRange = string;
 
 /** Who may come as a new player. */
 export const ADMISSIONS = ['open', 'invited'] as const;
@@ -184,7 +96,7 @@ export type AttemptId = string;
 /** What the audit log says about an act. */
 export type AuditEntry = {
   /** What was done. */
-  act: ActKind;
+  act: ModerationActKind;
   actor?: PlayerId | null;
   /** In milliseconds since 1970. */
   at: number;
@@ -226,12 +138,6 @@ export type BrowserKeys = {
   p256dh: string;
 };
 
-/** A game, in a form that the server does not read. */
-export type Carried = {
-  /** At most 256 KiB. */
-  game: string;
-};
-
 /** A game on its way to another device. */
 export type CarriedGame = {
   /** When it is forgotten. */
@@ -247,10 +153,6 @@ export type CarryCode = {
   expires: number;
 };
 
-/** The ways in which a message reaches a player. */
-export const CHANNELS = ['push', 'mail'] as const;
-export type Channel = (typeof CHANNELS)[number];
-
 /** A chat message. */
 export type ChatMessage = {
   at: number;
@@ -265,23 +167,6 @@ export type ChatMessage = {
 /** The two chats of a room: players and spectators talk separately. */
 export const CHAT_SIDES = ['players', 'spectators'] as const;
 export type ChatSide = (typeof CHAT_SIDES)[number];
-
-/** What a player wants to be told, and when. */
-export type Choices = {
-  /** The hour of the day, 0 to 23, at which a mail lists what waits; null: no such mail. */
-  digest?: number | null;
-  /** The language of the messages. */
-  language: Language;
-  mail: Switches;
-  /** Messages that the browsers show. */
-  push: Switches;
-  quiet?: QuietHours | null;
-  /** The player's time zone, by its IANA name: `Europe/Berlin`. */
-  zone: string;
-};
-
-/** at most 200 characters */
-export type Claim = string;
 
 /** An event as it is sent to clients, with the name of the player it is about. */
 export type ClientEvent =
@@ -442,10 +327,10 @@ export type ClientEventCreated = {
   invited?: PlayerId[];
   /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
   name?: string | null;
-  occasion?: Occasion | null;
+  occasion?: RegattaOccasion | null;
   /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
   seq: number;
-  settings: Settings;
+  settings: RegattaSettings;
   type: 'created';
 };
 
@@ -470,7 +355,7 @@ export type ClientEventEnded = {
   /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
   seq: number;
   type: 'ended';
-  why: Ending;
+  why: EarlyEnding;
 };
 
 /** Something happened in the game itself. */
@@ -562,7 +447,7 @@ export type ClientEventOffered = {
   at: number;
   /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
   name?: string | null;
-  offer: Offer;
+  offer: SeatOffer;
   /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
   seq: number;
   type: 'offered';
@@ -643,7 +528,7 @@ export type ClientEventPlanned = {
   color: Color;
   /** Name of the player who joined or sent a chat message. Not stored, because a name can change or be deleted. */
   name?: string | null;
-  plan?: Plan | null;
+  plan?: TurnPlan | null;
   /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
   seq: number;
   type: 'planned';
@@ -794,7 +679,7 @@ export type ClientEventTakenOver = {
   /** Numbered from 1 without gaps in each room. A client does not receive events that are meant for others. */
   seq: number;
   type: 'taken-over';
-  why?: Absence;
+  why?: AbsenceReason;
 };
 
 /** A player's time ran out. A pilot plays this turn. */
@@ -879,11 +764,8 @@ export type ClockLive = {
 /** No limit. */
 export type ClockNone = { type: 'none' };
 
-/** The code in the link. */
-export type Confirmation = { code: string };
-
 /** A login and a password. */
-export type Credentials = { login: Claim; password: Claim };
+export type Credentials = { login: TypedCredential; password: TypedCredential };
 
 /** Decisions, and how many of them were perfect. */
 export type DailyAccuracy = {
@@ -923,6 +805,12 @@ export type DailyDecision = {
 /** How an attempt ended. */
 export const DAILY_ENDINGS = ['finished', 'sunk', 'gave-up', 'too-long', 'late'] as const;
 export type DailyEnding = (typeof DAILY_ENDINGS)[number];
+
+/** The number of decisions, before giving up. */
+export type DailyGivingUp = {
+  /** One more than the number of decisions so far. */
+  number: number;
+};
 
 /** The lake of a day and its course. */
 export type DailyLake = {
@@ -1035,17 +923,12 @@ export type DailyView = DailyLake & {
 /** A day in UTC: YYYY-MM-DD */
 export type Day = string;
 
-/** The password that confirms a deletion; guests need none. */
-export type Deletion = { password?: Claim | null };
-
-/** The result of an action. */
-export type Done = {
-  /** Number of its last event. */
-  seq: number;
-};
+/** How a game was decided. */
+export const DUEL_DECISIONS = ['played', 'walkover', 'unplayed'] as const;
+export type DuelDecision = (typeof DUEL_DECISIONS)[number];
 
 /** A side of a game. */
-export type DuelSide = Named & {
+export type DuelSide = NamedPlayer & {
   /** Points of all races, once it is decided. */
   points?: number | null;
   /** Match points, once it is decided: 2 for a win, 1 for a draw. */
@@ -1060,7 +943,7 @@ export type DuelStage = (typeof DUEL_STAGES)[number];
 export type DuelView = {
   /** The player in the first seat. */
   first: DuelSide;
-  how?: How | null;
+  how?: DuelDecision | null;
   regatta?: RegattaId | null;
   /** From 1. */
   round: number;
@@ -1069,8 +952,8 @@ export type DuelView = {
 };
 
 /** Why a regatta ended before its last race did. */
-export const ENDINGS = ['agreed', 'abandoned', 'expired', 'resigned', 'closed', 'annulled'] as const;
-export type Ending = (typeof ENDINGS)[number];
+export const EARLY_ENDINGS = ['agreed', 'abandoned', 'expired', 'resigned', 'closed', 'annulled'] as const;
+export type EarlyEnding = (typeof EARLY_ENDINGS)[number];
 
 /** A result that the organiser set. */
 export type EventCorrection = {
@@ -1079,6 +962,23 @@ export type EventCorrection = {
   /** The rank of each seat. */
   ranks: number[];
   reason: string;
+};
+
+/** How an event is decided. */
+export type EventFormat = EventFormatRounds | EventFormatKnockout;
+
+/** The best of each heat go on, until one table is left: the final. */
+export type EventFormatKnockout = {
+  /** How many of each heat go on, 1 to 5; fewer where a heat is too small. */
+  advance: number;
+  type: 'knockout';
+};
+
+/** Everybody races in each round. */
+export type EventFormatRounds = {
+  /** Number of rounds, 1 to 60. The organiser can stop earlier or add some. */
+  rounds: number;
+  type: 'rounds';
 };
 
 export type EventId = string;
@@ -1128,7 +1028,7 @@ export type EventSeat = {
 export type EventSettings = {
   /** The clock of all games: live or correspondence. */
   clock: Clock;
-  format: Format;
+  format: EventFormat;
   /** Whether everybody finds the event in the list; true by default. Otherwise people need its link. */
   listed?: boolean;
   pilots?: PilotName | null;
@@ -1212,6 +1112,8 @@ race each other. */
   events?: ExportedEvent[];
   /** The players whom they follow. */
   following?: PlayerId[];
+  /** The version of this JSON. */
+  format: FormatVersion;
   /** Whether they hide that they are online. */
   hides_online?: boolean;
   me: Me;
@@ -1232,7 +1134,7 @@ race each other. */
   seasons: MySeason;
   /** When each session began. */
   sessions: number[];
-  title?: Title | null;
+  title?: PlayerTitle | null;
   tokens: Token[];
   warning?: PendingWarning | null;
 };
@@ -1264,11 +1166,11 @@ export type ExportedMail = { regatta: string; sent: number };
 export type ExportedMessage = {
   /** When that happened. */
   at: number;
-  channel: Channel;
+  channel: MessageChannel;
   /** When it is to be sent. */
   due: number;
   /** What it is about. */
-  kind: Kind;
+  kind: MessageKind;
   /** The regatta that it is about; empty for a digest. */
   regatta: string;
 };
@@ -1279,7 +1181,7 @@ export type ExportedNotifications = {
   address?: string | null;
   /** The push services of the browsers that show messages, and when each was added. */
   browsers: ExportedBrowser[];
-  choices?: Choices | null;
+  choices?: MessageChoices | null;
   /** When mail about a regatta was last sent. */
   mails?: ExportedMail[];
   /** A mail address that waits for its confirmation. */
@@ -1287,17 +1189,6 @@ export type ExportedNotifications = {
   /** Messages that wait to be sent. */
   waiting?: ExportedMessage[];
 };
-
-/** What was achieved. */
-export const FEATS = [
-  'first-win',
-  'best-of-six',
-  'five-in-a-row',
-  'giant-killer',
-  'beat-the-admiral',
-  'always-there',
-] as const;
-export type Feat = (typeof FEATS)[number];
 
 /** A pair that moderators should look at. A pair with several signs is listed several times. */
 export type FlaggedPair = {
@@ -1324,44 +1215,17 @@ export type Followed = {
 };
 
 /** Somebody who has forgotten their password. */
-export type Forgotten = {
+export type ForgottenPassword = {
   /** The confirmed mail address of the account. */
   address: MailAddress;
   /** The language of the mail. */
   language?: Language;
 };
 
-/** How an event is decided. */
-export type Format = FormatRounds | FormatKnockout;
-
-/** The best of each heat go on, until one table is left: the final. */
-export type FormatKnockout = {
-  /** How many of each heat go on, 1 to 5; fewer where a heat is too small. */
-  advance: number;
-  type: 'knockout';
-};
-
-/** Everybody races in each round. */
-export type FormatRounds = {
-  /** Number of rounds, 1 to 60. The organiser can stop earlier or add some. */
-  rounds: number;
-  type: 'rounds';
-};
-
-/** A recent match. */
-export type FormView = {
-  /** In milliseconds since 1970. */
-  at: number;
-  boats: number;
-  ladder: Ladder;
-  rank: number;
-  regatta: RegattaId;
-};
-
-/** The number of decisions, before giving up. */
-export type GivingUp = {
-  /** One more than the number of decisions so far. */
-  number: number;
+/** A game, in a form that the server does not read. */
+export type GameToCarry = {
+  /** At most 256 KiB. */
+  game: string;
 };
 
 /** A message from a group of a season to a client. */
@@ -1402,35 +1266,6 @@ export type GroupView = {
   /** The number of players. */
   players: number;
 };
-
-/** How long a holiday lasts. */
-export type Holiday = {
-  /** From 1; at most as many as you have left. */
-  days: number;
-};
-
-/** How a game was decided. */
-export const HOWS = ['played', 'walkover', 'unplayed'] as const;
-export type How = (typeof HOWS)[number];
-
-/** A message from a client to a room. */
-export type Incoming = IncomingAct | IncomingPing | IncomingLook;
-
-/** Carry out an action. Answered by `ack` or `refused` with the same id. */
-export type IncomingAct = Submission & { type: 'act' };
-
-/** Whether the player sees the page. While they do, they get no banners or mail. Not answered. */
-export type IncomingLook = { looking: boolean; type: 'look' };
-
-/** Check the connection. Answered by `pong`. */
-export type IncomingPing = { type: 'ping' };
-
-/** A kind of message. */
-export const KINDS = ['turn', 'reminder', 'challenge', 'table', 'over', 'digest'] as const;
-export type Kind = (typeof KINDS)[number];
-
-/** a label must have 1 to 24 visible characters */
-export type Label = string;
 
 /** A ladder. Duels and fleets ask for different skills, so each has ratings of its own. */
 export const LADDERS = ['duel', 'fleet'] as const;
@@ -1478,7 +1313,7 @@ export type LobbyMessage =
 export type LobbyMessageBye = { type: 'bye' };
 
 /** Regattas that are new or have changed. */
-export type LobbyMessageChanged = { regattas: Summary[]; type: 'changed' };
+export type LobbyMessageChanged = { regattas: RegattaSummary[]; type: 'changed' };
 
 /** The list of regattas: the first message, sent again if the client was too slow for the changes. */
 export type LobbyMessageLobby = {
@@ -1489,7 +1324,7 @@ export type LobbyMessageLobby = {
   /** Number of public regattas that have not started. */
   open: number;
   /** At most 100: first those you play in or host, then the newest public ones. */
-  regattas: Summary[];
+  regattas: RegattaSummary[];
   type: 'lobby';
 };
 
@@ -1521,15 +1356,40 @@ export type Me = {
   role?: Role;
 };
 
-/** Your part in a season. */
-export type Membership = {
-  /** Whether you dropped out. */
-  dropped: boolean;
-  /** The name of your group. */
-  group: string;
-  /** Your final place in the group, from 1. */
-  place?: number | null;
-  season: number;
+/** The ways in which a message reaches a player. */
+export const MESSAGE_CHANNELS = ['push', 'mail'] as const;
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
+
+/** What a player wants to be told, and when. */
+export type MessageChoices = {
+  /** The hour of the day, 0 to 23, at which a mail lists what waits; null: no such mail. */
+  digest?: number | null;
+  /** The language of the messages. */
+  language: Language;
+  mail: MessageSwitches;
+  /** Messages that the browsers show. */
+  push: MessageSwitches;
+  quiet?: QuietHours | null;
+  /** The player's time zone, by its IANA name: `Europe/Berlin`. */
+  zone: string;
+};
+
+/** A kind of message. */
+export const MESSAGE_KINDS = ['turn', 'reminder', 'challenge', 'table', 'over', 'digest'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** Which kinds of messages are sent over a channel. */
+export type MessageSwitches = {
+  /** Somebody challenges or invites you. */
+  challenge: boolean;
+  /** A regatta of yours is over. */
+  over: boolean;
+  /** Your time runs out. */
+  reminder: boolean;
+  /** A regatta of a season or of an event is open for you. */
+  table: boolean;
+  /** It is your turn. */
+  turn: boolean;
 };
 
 /** A player as moderators see them. */
@@ -1544,6 +1404,136 @@ export type ModeratedPlayer = {
   role: Role;
   /** Until when they may do nothing, in milliseconds since 1970; null if they may. */
   suspended_until?: number | null;
+};
+
+/** An act of a moderator or operator. */
+export type ModerationAct =
+  | ModerationActCloseReport
+  | ModerationActWarn
+  | ModerationActMute
+  | ModerationActRename
+  | ModerationActSuspend
+  | ModerationActBan
+  | ModerationActBanAddress
+  | ModerationActCloseRoom
+  | ModerationActAnnul
+  | ModerationActHandSeat
+  | ModerationActCloseEvent
+  | ModerationActRole
+  | ModerationActAnnounce
+  | ModerationActRegistration
+  | ModerationActEvents
+  | ModerationActInvite
+  | ModerationActMaintenance
+  | ModerationActResetPassword;
+
+/** Operators only: announce that the server restarts. Everybody who is connected sees it. */
+export type ModerationActAnnounce = {
+  /** In how many minutes, 0 to 1440; null takes the announcement back. */
+  minutes?: number | null;
+  type: 'announce';
+};
+
+/** Annul the result of a regatta that is over. Ratings are computed again. */
+export type ModerationActAnnul = { regatta: RegattaId; type: 'annul' };
+
+/** Operators only: a player may never do anything again. */
+export type ModerationActBan = { player: PlayerId; type: 'ban' };
+
+/** Operators only: nobody may come from a range of addresses. */
+export type ModerationActBanAddress = {
+  /** For how long, up to 8760; 0 lifts it. */
+  hours: number;
+  /** An address, or a range: `203.0.113.0/24`. */
+  network: AddressRange;
+  type: 'ban-address';
+};
+
+/** Close an event. Its standings are final, and games without a result never count. */
+export type ModerationActCloseEvent = { event: EventId; type: 'close-event' };
+
+/** Deal with a report without doing anything else. */
+export type ModerationActCloseReport = { report: string; type: 'close-report' };
+
+/** Close a regatta. If it has started, it ends without a result. */
+export type ModerationActCloseRoom = { regatta: RegattaId; type: 'close-room' };
+
+/** What came of an act. */
+export type ModerationActDone = {
+  /** The invitation, or the code to set a new password. It is shown only now. */
+  code?: string | null;
+};
+
+/** Operators only: whether only organisers may open events. */
+export type ModerationActEvents = { organisers_only: boolean; type: 'events' };
+
+/** Give a player's seat to a pilot for good. */
+export type ModerationActHandSeat = { player: PlayerId; regatta: RegattaId; type: 'hand-seat' };
+
+/** Operators only: make a code that lets one new player in. It is in the answer, and works for a week. */
+export type ModerationActInvite = { type: 'invite' };
+
+/** The kinds of acts. */
+export const MODERATION_ACT_KINDS = [
+  'close-report',
+  'warn',
+  'mute',
+  'rename',
+  'suspend',
+  'ban',
+  'ban-address',
+  'close-room',
+  'annul',
+  'hand-seat',
+  'close-event',
+  'role',
+  'announce',
+  'registration',
+  'events',
+  'invite',
+  'maintenance',
+  'reset-password',
+] as const;
+export type ModerationActKind = (typeof MODERATION_ACT_KINDS)[number];
+
+/** Operators only: while it is on, only moderators can change anything. */
+export type ModerationActMaintenance = { on: boolean; type: 'maintenance' };
+
+/** A player may say nothing, neither text nor phrases. */
+export type ModerationActMute = {
+  /** For how long, up to 8760; 0 lifts it. */
+  hours: number;
+  player: PlayerId;
+  type: 'mute';
+};
+
+/** Operators only: who may come. */
+export type ModerationActRegistration = { mode: Admission; type: 'registration' };
+
+/** Give a player another name; that of a boat if left out. */
+export type ModerationActRename = { name?: PlayerName | null; player: PlayerId; type: 'rename' };
+
+/** Operators only: make a code with which a player can set a new password. It is in the answer, and works for a day. */
+export type ModerationActResetPassword = { player: PlayerId; type: 'reset-password' };
+
+/** Operators only: give a player a role. */
+export type ModerationActRole = { player: PlayerId; role: Role; type: 'role' };
+
+/** A player may do nothing. */
+export type ModerationActSuspend = {
+  /** For how long, up to 8760; 0 lifts a suspension or a ban. */
+  hours: number;
+  player: PlayerId;
+  type: 'suspend';
+};
+
+/** Tell a player something, which they see until they have read it. The reason is what they see. */
+export type ModerationActWarn = { player: PlayerId; type: 'warn' };
+
+/** A warning of the moderators. */
+export type ModeratorWarning = {
+  /** What they say; null if there is none, empty if you are protected. */
+  text?: string | null;
 };
 
 /** Something that players can decide together. */
@@ -1566,9 +1556,14 @@ export type MotionReplace = {
   type: 'replace';
 };
 
-/** Where a player goes after a season. */
-export const MOVEMENTS = ['up', 'stay', 'down'] as const;
-export type Movement = (typeof MOVEMENTS)[number];
+/** A motion and who is for it. */
+export type MotionVotes = {
+  motion: Motion;
+  /** When the motion lapses, in milliseconds since 1970. */
+  until: number;
+  /** The players who agree. */
+  yes: Color[];
+};
 
 /** A player's mail address. */
 export type MyMail = {
@@ -1605,7 +1600,7 @@ export type MyReport = {
 
 /** Your part in the seasons. Times are in milliseconds since 1970. */
 export type MySeason = {
-  current?: Membership | null;
+  current?: SeasonMembership | null;
   /** Whether you take part in it. */
   entered: boolean;
   /** Your games in it. */
@@ -1617,26 +1612,14 @@ export type MySeason = {
   /** The season that players can enter now. */
   next?: number | null;
   /** Your earlier seasons, newest first. */
-  past: Membership[];
+  past: SeasonMembership[];
 };
 
-/** a name must have 1 to 24 visible characters */
-export type Name = string;
-
 /** A player and their name. */
-export type Named = {
+export type NamedPlayer = {
   /** Empty if the account was deleted. */
   name: string;
   player: PlayerId;
-};
-
-export type Network = string;
-
-/** An act and why. */
-export type NewAct = {
-  act: Act;
-  /** For the audit log, 1 to 500 characters. A player who is warned sees it. */
-  reason: string;
 };
 
 /** A new mail address. */
@@ -1658,20 +1641,27 @@ export type NewChat = {
 /** A label for a token. */
 export type NewLabel = {
   /** Helps its owner to recognise the token. */
-  label: Label;
+  label: TokenLabel;
+};
+
+/** An act and why. */
+export type NewModerationAct = {
+  act: ModerationAct;
+  /** For the audit log, 1 to 500 characters. A player who is warned sees it. */
+  reason: string;
 };
 
 /** A name for a player. */
 export type NewName = {
   /** An invitation, where new players need one. */
   invitation?: string | null;
-  name: Name;
+  name: PlayerName;
 };
 
 /** A new password, with a code that proves who one is. */
 export type NewPassword = {
   /** The code, from a mail or from the operator. */
-  code: Claim;
+  code: TypedCredential;
   password: Password;
 };
 
@@ -1681,7 +1671,7 @@ export type NewPilot = { color?: Color | null; pilot: PilotName };
 /** Protects the account, or lifts its protection. */
 export type NewProtection = {
   /** 4 to 12 digits. The same PIN lifts the protection again. */
-  pin: Pin;
+  pin: ProtectionPin;
   /** False lifts the protection. */
   protected: boolean;
 };
@@ -1706,14 +1696,14 @@ play, there must be a clock, and it can't be private. */
   rated?: boolean;
   salt?: Salt | null;
   scoring?: Scoring | null;
-  seal?: Seal | null;
+  seal?: SaltSeal | null;
   /** Number of seats, 2 to 6. */
   seats: number;
   sides?: Sides | null;
   /** What to call it, 1 to 40 characters. */
   title?: string | null;
   /** Who can find it; public by default. */
-  visibility?: Visibility;
+  visibility?: RegattaVisibility;
 };
 
 /** The result that an organiser wants to set. */
@@ -1758,44 +1748,13 @@ export type Notifications = {
   /** The address of a calendar with the player's deadlines. Whoever knows it can read it. */
   calendar: string;
   /** What the player has chosen, or else the defaults. */
-  choices: Choices;
+  choices: MessageChoices;
   /** Whether the player has chosen anything. */
   chosen: boolean;
   /** Whether the server sends mail. If not, nothing about mail should be offered. */
   mail: boolean;
   /** The key with which a browser subscribes to messages; null if the server sends none. */
   push_key?: string | null;
-};
-
-/** What the server has opened a regatta for. */
-export type Occasion = {
-  kind: OccasionKind;
-  /** Which one, and where in it: `3/2b` is group 2b of season 3. */
-  reference: string;
-};
-
-/** What the server opens regattas for. */
-export const OCCASION_KINDS = ['season', 'event', 'play-now'] as const;
-export type OccasionKind = (typeof OCCASION_KINDS)[number];
-
-/** Seats that are reserved for players. */
-export type Offer = {
-  of?: RegattaId | null;
-  /** The reserved seats. */
-  to: Partial<Record<Color, PlayerId>>;
-  /** Until when a rematch can be accepted, in milliseconds since 1970; null: until the regatta closes. */
-  until?: number | null;
-};
-
-/** Seats of an open regatta that are reserved. */
-export type OfferView = {
-  /** Their names. */
-  names: Partial<Record<Color, string>>;
-  of?: RegattaId | null;
-  /** The players who have not come yet. */
-  to: Partial<Record<Color, PlayerId>>;
-  /** Until when a rematch can be accepted, in milliseconds since 1970; null: until the regatta closes. */
-  until?: number | null;
 };
 
 /** What others see of one. */
@@ -1806,11 +1765,11 @@ export type OnlineVisibility = {
   profile?: boolean | null;
 };
 
-/** A regatta that was opened. */
-export type Opened = { id: RegattaId };
-
 /** An event that was opened. */
 export type OpenedEvent = { id: EventId };
+
+/** A regatta that was opened. */
+export type OpenedRegatta = { id: RegattaId };
 
 /** How a player fared against another one in rated matches. */
 export type Opponent = {
@@ -1823,73 +1782,28 @@ export type Opponent = {
   won: number;
 };
 
-/** A message from a room to a client. */
-export type Outgoing =
-  | OutgoingSnapshot
-  | OutgoingEvents
-  | OutgoingTurn
-  | OutgoingPresence
-  | OutgoingAck
-  | OutgoingRefused
-  | OutgoingNotice
-  | OutgoingPong
-  | OutgoingBye;
-
-/** The action was accepted and stored. */
-export type OutgoingAck = {
-  /** The client's id of the action. */
-  id: string;
-  /** Number of its last event. */
-  seq: number;
-  type: 'ack';
+/** What only the viewer sees of a room. */
+export type OwnView = {
+  /** Whether the server takes a heading for them when there is only one. */
+  auto_steer: boolean;
+  color?: Color | null;
+  /** Whether they are the host. */
+  host: boolean;
+  /** Whether the host has muted them. */
+  muted: boolean;
+  plan?: TurnPlan | null;
+  player: PlayerId;
 };
-
-/** The server is about to close the connection. Reconnect with the number of the last event you have seen. */
-export type OutgoingBye = { type: 'bye' };
-
-/** New events, in order. Also the first message to a client that names the last event it has seen. */
-export type OutgoingEvents = {
-  /** The events that this client may see. */
-  events: ClientEvent[];
-  type: 'events';
-};
-
-/** Operators have announced something, or taken it back. */
-export type OutgoingNotice = ServerNotice & { type: 'notice' };
-
-/** The answer to `ping`. */
-export type OutgoingPong = { type: 'pong' };
-
-/** Who is connected. Sent when that changes; not stored. */
-export type OutgoingPresence = PresenceView & { type: 'presence' };
-
-/** The action was not accepted. */
-export type OutgoingRefused = Refusal & {
-  /** The client's id of the action; null if the message could not be parsed. */
-  id?: string | null;
-  type: 'refused';
-};
-
-/** The whole room: the first message, or the answer to a client that is too far behind. */
-export type OutgoingSnapshot = {
-  /** The room as this client sees it. */
-  snapshot: Snapshot;
-  type: 'snapshot';
-};
-
-/** Whose turn it is, what you have to do, and what is legal. Sent when that changes, to clients that connect with
-`turns=true`. */
-export type OutgoingTurn = TurnView & { type: 'turn' };
 
 /** a password must have 8 to 200 characters */
 export type Password = string;
 
 /** A change of password. */
-export type PasswordChange = { new: Password; old: Claim };
+export type PasswordChange = { new: Password; old: TypedCredential };
 
 /** A regatta you played in. */
-export type Past = {
-  regatta: Summary;
+export type PastRegatta = {
+  regatta: RegattaSummary;
   /** When it last changed, in milliseconds since 1970. */
   updated: number;
 };
@@ -1948,17 +1862,6 @@ export const PHRASES = [
 ] as const;
 export type Phrase = (typeof PHRASES)[number];
 
-/** a PIN must have 4 to 12 digits */
-export type Pin = string;
-
-/** A player's plan for their next turn. */
-export type Plan = {
-  /** Dice, or a place while boats are being placed. */
-  first: Decision;
-  /** Headings after the roll, in order of preference. The first legal one is taken. */
-  steer?: Steer[];
-};
-
 /** A regatta the player had a seat in. */
 export type PlayedRegatta = {
   id: RegattaId;
@@ -1969,6 +1872,26 @@ export type PlayedRegatta = {
 };
 
 export type PlayerId = string;
+
+/** a name must have 1 to 24 visible characters */
+export type PlayerName = string;
+
+/** How well somebody decides. Dice play no part in it. */
+export type PlayerTitle = {
+  /** The best title that is still likely. */
+  at_best: SkillClass;
+  /** The worst title that is still likely. */
+  at_worst: SkillClass;
+  decisions: number;
+  /** Turns lost per decision. */
+  error_per_decision: number;
+  /** The races that it is made of. */
+  races: number;
+  /** The standard error of that. */
+  standard_error: number;
+  /** The pilot who decides as well. */
+  title: SkillClass;
+};
 
 /** A request for a game with others who wait for one. */
 export type PlayNowRequest = {
@@ -2010,7 +1933,7 @@ being connected is in neither list. */
 export type Profile = {
   achievements: Achievement[];
   /** Their last rated matches, newest first, at most ten. */
-  form: FormView[];
+  form: RecentMatch[];
   /** The people whom they met most often in rated matches, without those who keep their profiles private. */
   head_to_head: Opponent[];
   name: string;
@@ -2027,8 +1950,11 @@ export type Profile = {
   sides: SideRecord[];
   /** When they came, in milliseconds since 1970. */
   since: number;
-  title?: Title | null;
+  title?: PlayerTitle | null;
 };
+
+/** a PIN must have 4 to 12 digits */
+export type ProtectionPin = string;
 
 /** A part of the day, in minutes since midnight. If it begins later than it ends, it goes past midnight. */
 export type QuietHours = {
@@ -2068,9 +1994,24 @@ export type RatingHistory = RatingView & {
   /** The place on the ladder, from 1; null while the rating is provisional. */
   rank?: number | null;
   /** The last matches, newest first, at most 200. */
-  steps: StepView[];
+  steps: RatingStep[];
   /** The opponents against whom they have lost most. */
   worst: Opponent[];
+};
+
+/** What one match did to a rating. */
+export type RatingStep = {
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
+  boats: number;
+  /** By how much the rating changed. */
+  change: number;
+  /** The rank that counted, from 1. */
+  rank: number;
+  /** The rating after it. */
+  rating: number;
+  regatta: RegattaId;
+  uncertainty: number;
 };
 
 /** A rating. About two of three players are within one uncertainty of their true strength. */
@@ -2081,6 +2022,16 @@ export type RatingView = {
   rating: number;
   /** In points. It grows while somebody does not play. */
   uncertainty: number;
+};
+
+/** A recent match. */
+export type RecentMatch = {
+  /** In milliseconds since 1970. */
+  at: number;
+  boats: number;
+  ladder: Ladder;
+  rank: number;
+  regatta: RegattaId;
 };
 
 /** A refusal: a code for programs and a sentence for people. */
@@ -2142,6 +2093,129 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 export type RegattaId = string;
 
+/** A message from a room to a client. */
+export type RegattaMessage =
+  | RegattaMessageSnapshot
+  | RegattaMessageEvents
+  | RegattaMessageTurn
+  | RegattaMessagePresence
+  | RegattaMessageAck
+  | RegattaMessageRefused
+  | RegattaMessageNotice
+  | RegattaMessagePong
+  | RegattaMessageBye;
+
+/** The action was accepted and stored. */
+export type RegattaMessageAck = {
+  /** The client's id of the action. */
+  id: string;
+  /** Number of its last event. */
+  seq: number;
+  type: 'ack';
+};
+
+/** The server is about to close the connection. Reconnect with the number of the last event you have seen. */
+export type RegattaMessageBye = { type: 'bye' };
+
+/** New events, in order. Also the first message to a client that names the last event it has seen. */
+export type RegattaMessageEvents = {
+  /** The events that this client may see. */
+  events: ClientEvent[];
+  type: 'events';
+};
+
+/** Operators have announced something, or taken it back. */
+export type RegattaMessageNotice = ServerNotice & { type: 'notice' };
+
+/** The answer to `ping`. */
+export type RegattaMessagePong = { type: 'pong' };
+
+/** Who is connected. Sent when that changes; not stored. */
+export type RegattaMessagePresence = PresenceView & { type: 'presence' };
+
+/** The action was not accepted. */
+export type RegattaMessageRefused = Refusal & {
+  /** The client's id of the action; null if the message could not be parsed. */
+  id?: string | null;
+  type: 'refused';
+};
+
+/** The whole room: the first message, or the answer to a client that is too far behind. */
+export type RegattaMessageSnapshot = {
+  /** The room as this client sees it. */
+  snapshot: Snapshot;
+  type: 'snapshot';
+};
+
+/** Whose turn it is, what you have to do, and what is legal. Sent when that changes, to clients that connect with
+`turns=true`. */
+export type RegattaMessageTurn = TurnView & { type: 'turn' };
+
+/** What the server has opened a regatta for. */
+export type RegattaOccasion = {
+  kind: RegattaOccasionKind;
+  /** Which one, and where in it: `3/2b` is group 2b of season 3. */
+  reference: string;
+};
+
+/** What the server opens regattas for. */
+export const REGATTA_OCCASION_KINDS = ['season', 'event', 'play-now'] as const;
+export type RegattaOccasionKind = (typeof REGATTA_OCCASION_KINDS)[number];
+
+/** The host's settings. The defaults are those of the rulebook. */
+export type RegattaSettings = {
+  /** How much time a player has. */
+  clock?: Clock;
+  /** Hours after which an open regatta closes if nothing happens in it, 1 to 720. */
+  open_hours?: number;
+  /** Number of races, 1 to 3. */
+  races?: number;
+  /** Whether the result changes the players' ratings. All people must be registered, at least two must play, there must be
+a clock, and it can't be private. */
+  rated?: boolean;
+  scoring?: Scoring | null;
+  /** Number of seats, 2 to 6. */
+  seats: number;
+  /** Which side of the tiles faces up. */
+  sides?: Sides;
+  /** What the host calls the regatta, 1 to 40 characters. */
+  title?: string | null;
+  title_by?: PlayerId | null;
+  visibility?: RegattaVisibility;
+};
+
+/** A regatta as a line in the lobby. */
+export type RegattaSummary = {
+  /** When it was opened, in milliseconds since 1970. */
+  created: number;
+  /** When the current player's time is up, in milliseconds since 1970. */
+  deadline?: number | null;
+  ended?: EarlyEnding | null;
+  host: PlayerId;
+  id: RegattaId;
+  occasion?: RegattaOccasion | null;
+  /** Players for whom a seat is reserved. */
+  offered?: PlayerId[];
+  /** Whether the game is paused. */
+  paused?: boolean;
+  /** The current race, 1 to 3. */
+  race?: number | null;
+  result?: MatchResultView | null;
+  /** The occupied seats. */
+  seats: SeatView[];
+  settings: RegattaSettings;
+  stage: StageName;
+  /** The number of turns that a pilot has played for a person. Seats without such turns are left out. */
+  stand_ins?: Partial<Record<Color, number>>;
+  turn?: Color | null;
+  /** Number of the event with which that turn began. */
+  turn_began?: number | null;
+};
+
+/** Who can find a regatta. */
+export const REGATTA_VISIBILITIES = ['public', 'link', 'private'] as const;
+export type RegattaVisibility = (typeof REGATTA_VISIBILITIES)[number];
+
 /** The login and password to register with. */
 export type Registration = { login: Login; password: Password };
 
@@ -2156,9 +2230,6 @@ export type Report = {
   /** What happened, in up to 1000 characters. */
   text?: string;
 };
-
-/** A report that was stored. */
-export type Reported = { id: string };
 
 /** What is wrong. */
 export const REPORT_REASONS = ['name', 'chat', 'unfair', 'other'] as const;
@@ -2234,7 +2305,12 @@ export type RoomActionClose = { type: 'close' };
 export type RoomActionDecline = { type: 'decline' };
 
 /** Take a seat. */
-export type RoomActionJoin = { color?: Color | null; salt?: Salt | null; seal?: Seal | null; type: 'join' };
+export type RoomActionJoin = {
+  color?: Color | null;
+  salt?: Salt | null;
+  seal?: SaltSeal | null;
+  type: 'join';
+};
 
 /** Give up the seat. After the start a pilot takes it over. */
 export type RoomActionLeave = { type: 'leave' };
@@ -2251,14 +2327,14 @@ export type RoomActionMute = {
 export type RoomActionPhrase = { phrase: Phrase; type: 'phrase' };
 
 /** Save a plan for one's next turn, or delete it. */
-export type RoomActionPlan = { plan?: Plan | null; type: 'plan' };
+export type RoomActionPlan = { plan?: TurnPlan | null; type: 'plan' };
 
 /** Declare oneself ready to start, or not ready. When all seats are taken and ready, the regatta starts. In the break
 between two races: ready for the next one. */
 export type RoomActionReady = {
   /** False means not ready. */
   ready: boolean;
-  seal?: Seal | null;
+  seal?: SaltSeal | null;
   type: 'ready';
 };
 
@@ -2313,7 +2389,28 @@ export type RoomActionVote = {
 export type Salt = string;
 
 /** a seal must have 64 hexadecimal digits in lower case */
-export type Seal = string;
+export type SaltSeal = string;
+
+/** How long a holiday lasts. */
+export type SeasonHoliday = {
+  /** From 1; at most as many as you have left. */
+  days: number;
+};
+
+/** Your part in a season. */
+export type SeasonMembership = {
+  /** Whether you dropped out. */
+  dropped: boolean;
+  /** The name of your group. */
+  group: string;
+  /** Your final place in the group, from 1. */
+  place?: number | null;
+  season: number;
+};
+
+/** Where a player goes after a season. */
+export const SEASON_MOVEMENTS = ['up', 'stay', 'down'] as const;
+export type SeasonMovement = (typeof SEASON_MOVEMENTS)[number];
 
 /** A season with its pyramid. */
 export type SeasonPage = {
@@ -2325,6 +2422,24 @@ export type SeasonPage = {
 /** How far a season has come. */
 export const SEASON_STAGES = ['entering', 'drawing', 'running', 'finishing', 'closed'] as const;
 export type SeasonStage = (typeof SEASON_STAGES)[number];
+
+/** What a player has made of the games so far: a line of the standings. */
+export type SeasonTally = {
+  /** Points that the opponents made. */
+  conceded: number;
+  draws: number;
+  /** Whether they dropped out. Then they rank behind everybody else. */
+  dropped: boolean;
+  /** Games that are decided, without those that were not played. */
+  games: number;
+  losses: number;
+  player: PlayerId;
+  /** Points of all races. */
+  points: number;
+  /** Match points: 2 for a win, 1 for a draw. */
+  score: number;
+  wins: number;
+};
 
 /** A season. Times are in milliseconds since 1970. */
 export type SeasonView = {
@@ -2340,7 +2455,7 @@ export type SeasonView = {
   stage: SeasonStage;
   /** When it starts, or when it started. If fewer than four players have entered, the start is put off. */
   starts: number;
-  winner?: Named | null;
+  winner?: NamedPlayer | null;
 };
 
 /** A group of a season that somebody won. Group `1` is the one at the top. */
@@ -2349,6 +2464,26 @@ export type SeasonWon = {
   group: string;
   /** The number of the season. */
   season: number;
+};
+
+/** Seats that are reserved for players. */
+export type SeatOffer = {
+  of?: RegattaId | null;
+  /** The reserved seats. */
+  to: Partial<Record<Color, PlayerId>>;
+  /** Until when a rematch can be accepted, in milliseconds since 1970; null: until the regatta closes. */
+  until?: number | null;
+};
+
+/** Seats of an open regatta that are reserved. */
+export type SeatOfferView = {
+  /** Their names. */
+  names: Partial<Record<Color, string>>;
+  of?: RegattaId | null;
+  /** The players who have not come yet. */
+  to: Partial<Record<Color, PlayerId>>;
+  /** Until when a rematch can be accepted, in milliseconds since 1970; null: until the regatta closes. */
+  until?: number | null;
 };
 
 /** What a regatta means for one seat. */
@@ -2411,28 +2546,6 @@ export type SessionView = {
   id: string;
 };
 
-/** The host's settings. The defaults are those of the rulebook. */
-export type Settings = {
-  /** How much time a player has. */
-  clock?: Clock;
-  /** Hours after which an open regatta closes if nothing happens in it, 1 to 720. */
-  open_hours?: number;
-  /** Number of races, 1 to 3. */
-  races?: number;
-  /** Whether the result changes the players' ratings. All people must be registered, at least two must play, there must be
-a clock, and it can't be private. */
-  rated?: boolean;
-  scoring?: Scoring | null;
-  /** Number of seats, 2 to 6. */
-  seats: number;
-  /** Which side of the tiles faces up. */
-  sides?: Sides;
-  /** What the host calls the regatta, 1 to 40 characters. */
-  title?: string | null;
-  title_by?: PlayerId | null;
-  visibility?: Visibility;
-};
-
 /** How often somebody raced on one side of the tiles. */
 export type SideRecord = {
   /** Regattas with a result. */
@@ -2470,12 +2583,12 @@ export type Snapshot = {
   legal?: LegalView | null;
   /** The server's clock, in milliseconds since 1970. All deadlines refer to it. */
   now: number;
-  offer?: OfferView | null;
+  offer?: SeatOfferView | null;
   paused?: Pause | null;
   /** Seats whose players are connected now. */
   present: Color[];
   /** The regatta as listed in the lobby. */
-  regatta: Summary;
+  regatta: RegattaSummary;
   rematch?: RegattaId | null;
   /** The deadline for revealing hidden salts, once everyone is ready; in milliseconds since 1970. */
   reveal_by?: number | null;
@@ -2500,11 +2613,23 @@ export type Snapshot = {
 three minutes since then. */
   turn_since?: number | null;
   /** What players have voted for. */
-  votes: Votes[];
+  votes: MotionVotes[];
   /** Names of spectators who are signed in, at most 20. */
   watching: string[];
-  you?: You | null;
+  you?: OwnView | null;
 };
+
+/** A message from a client to a room. */
+export type SocketRequest = SocketRequestAct | SocketRequestPing | SocketRequestLook;
+
+/** Carry out an action. Answered by `ack` or `refused` with the same id. */
+export type SocketRequestAct = ActionSubmission & { type: 'act' };
+
+/** Whether the player sees the page. While they do, they get no banners or mail. Not answered. */
+export type SocketRequestLook = { looking: boolean; type: 'look' };
+
+/** Check the connection. Answered by `pong`. */
+export type SocketRequestPing = { type: 'ping' };
 
 /** The name of a [`Stage`], without its table. */
 export const STAGE_NAMES = ['open', 'live', 'over', 'closed'] as const;
@@ -2519,69 +2644,19 @@ export type Stakes = {
 };
 
 /** A line of the standings. */
-export type StandingView = Tally & {
+export type StandingView = SeasonTally & {
   /** Until when they are on holiday, in milliseconds since 1970. */
   holiday?: number | null;
   /** Where they go after the season, if it ended now. */
-  moves: Movement;
+  moves: SeasonMovement;
   /** Empty if the account was deleted. */
   name: string;
   /** From 1. Ties are broken, so everybody has a place of their own. */
   place: number;
 };
 
-/** What one match did to a rating. */
-export type StepView = {
-  /** When it ended, in milliseconds since 1970. */
-  at: number;
-  boats: number;
-  /** By how much the rating changed. */
-  change: number;
-  /** The rank that counted, from 1. */
-  rank: number;
-  /** The rating after it. */
-  rating: number;
-  regatta: RegattaId;
-  uncertainty: number;
-};
-
-/** An action as a client sends it. */
-export type Submission = {
-  action: RoomAction;
-  /** Chosen by the client, different for each action of this player in this room. An action that is sent twice with the
-same id takes effect once. */
-  id: string;
-  /** Number of the last event the client has seen. If the game has moved on since, the action is refused as `stale`. */
-  seen?: number | null;
-};
-
-/** A regatta as a line in the lobby. */
-export type Summary = {
-  /** When it was opened, in milliseconds since 1970. */
-  created: number;
-  /** When the current player's time is up, in milliseconds since 1970. */
-  deadline?: number | null;
-  ended?: Ending | null;
-  host: PlayerId;
-  id: RegattaId;
-  occasion?: Occasion | null;
-  /** Players for whom a seat is reserved. */
-  offered?: PlayerId[];
-  /** Whether the game is paused. */
-  paused?: boolean;
-  /** The current race, 1 to 3. */
-  race?: number | null;
-  result?: MatchResultView | null;
-  /** The occupied seats. */
-  seats: SeatView[];
-  settings: Settings;
-  stage: StageName;
-  /** The number of turns that a pilot has played for a person. Seats without such turns are left out. */
-  stand_ins?: Partial<Record<Color, number>>;
-  turn?: Color | null;
-  /** Number of the event with which that turn began. */
-  turn_began?: number | null;
-};
+/** A report that was stored. */
+export type StoredReport = { id: string };
 
 /** Why a pair is on the list. */
 export type Suspicion = SuspicionSameBrowser | SuspicionTooOften | SuspicionTradedWins | SuspicionGivesUp;
@@ -2619,59 +2694,6 @@ export type SuspicionTradedWins = {
   kind: 'traded-wins';
 };
 
-/** Which kinds of messages are sent over a channel. */
-export type Switches = {
-  /** Somebody challenges or invites you. */
-  challenge: boolean;
-  /** A regatta of yours is over. */
-  over: boolean;
-  /** Your time runs out. */
-  reminder: boolean;
-  /** A regatta of a season or of an event is open for you. */
-  table: boolean;
-  /** It is your turn. */
-  turn: boolean;
-};
-
-/** What a player has made of the games so far: a line of the standings. */
-export type Tally = {
-  /** Points that the opponents made. */
-  conceded: number;
-  draws: number;
-  /** Whether they dropped out. Then they rank behind everybody else. */
-  dropped: boolean;
-  /** Games that are decided, without those that were not played. */
-  games: number;
-  losses: number;
-  player: PlayerId;
-  /** Points of all races. */
-  points: number;
-  /** Match points: 2 for a win, 1 for a draw. */
-  score: number;
-  wins: number;
-};
-
-/** What a client has to do now. The game waits for it. */
-export const TASKS = ['ready', 'reveal', 'place', 'dice', 'steer'] as const;
-export type Task = (typeof TASKS)[number];
-
-/** How well somebody decides. Dice play no part in it. */
-export type Title = {
-  /** The best title that is still likely. */
-  at_best: Class;
-  /** The worst title that is still likely. */
-  at_worst: Class;
-  decisions: number;
-  /** Turns lost per decision. */
-  error_per_decision: number;
-  /** The races that it is made of. */
-  races: number;
-  /** The standard error of that. */
-  standard_error: number;
-  /** The pilot who decides as well. */
-  title: Class;
-};
-
 /** A token as listed, without its secret. */
 export type Token = {
   /** When it was created, in milliseconds since 1970. */
@@ -2682,6 +2704,21 @@ export type Token = {
 };
 
 export type TokenId = string;
+
+/** a label must have 1 to 24 visible characters */
+export type TokenLabel = string;
+
+/** A player's plan for their next turn. */
+export type TurnPlan = {
+  /** Dice, or a place while boats are being placed. */
+  first: Decision;
+  /** Headings after the roll, in order of preference. The first legal one is taken. */
+  steer?: Steer[];
+};
+
+/** What a client has to do now. The game waits for it. */
+export const TURN_TASKS = ['ready', 'reveal', 'place', 'dice', 'steer'] as const;
+export type TurnTask = (typeof TURN_TASKS)[number];
 
 /** Whose turn it is, and everything that a program needs to decide. */
 export type TurnView = {
@@ -2694,23 +2731,13 @@ export type TurnView = {
   seq: number;
   stage: StageName;
   state?: StateView | null;
-  task?: Task | null;
+  task?: TurnTask | null;
   turn?: Color | null;
   you?: Color | null;
 };
 
-/** Who can find a regatta. */
-export const VISIBILITIES = ['public', 'link', 'private'] as const;
-export type Visibility = (typeof VISIBILITIES)[number];
-
-/** A motion and who is for it. */
-export type Votes = {
-  motion: Motion;
-  /** When the motion lapses, in milliseconds since 1970. */
-  until: number;
-  /** The players who agree. */
-  yes: Color[];
-};
+/** at most 200 characters */
+export type TypedCredential = string;
 
 /** What is stored about somebody who waits for a table. */
 export type WaitingForGame = {
@@ -2721,23 +2748,4 @@ export type WaitingForGame = {
   regatta?: RegattaId | null;
   seats: number;
   since: number;
-};
-
-/** A warning of the moderators. */
-export type Warning = {
-  /** What they say; null if there is none, empty if you are protected. */
-  text?: string | null;
-};
-
-/** What only the viewer sees of a room. */
-export type You = {
-  /** Whether the server takes a heading for them when there is only one. */
-  auto_steer: boolean;
-  color?: Color | null;
-  /** Whether they are the host. */
-  host: boolean;
-  /** Whether the host has muted them. */
-  muted: boolean;
-  plan?: Plan | null;
-  player: PlayerId;
 };

@@ -11,5 +11,5 @@ pub fn print(analyzed: &Analyzed) -> serde_json::Result<String> {
         Unit::Points => words::mistake_in_points(mistake),
     };
     let view = AnalysisView::in_words(analyzed.book, analyzed.analysis, analyzed.worst, &words);
-    crate::verdict::formatted(view)
+    Ok(serde_json::to_string(&view)? + "\n")
 }

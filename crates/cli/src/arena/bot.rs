@@ -9,14 +9,14 @@ use std::time::Duration;
 
 /// What a bot may use.
 #[derive(Clone, Copy)]
-pub struct Limits {
+pub struct BotLimits {
     /// The time for one decision.
     pub time: Duration,
     /// Memory in MiB.
     pub memory: u64,
 }
 
-/// Why a bot lost a match before its end.
+/// Why a bot lost a race before its end.
 #[derive(Debug, thiserror::Error)]
 enum BotFault {
     #[error(transparent)]
@@ -25,10 +25,10 @@ enum BotFault {
     Refused(Fault),
 }
 
-/// A bot, which runs as long as it answers well. After a fault it is started again for the next match.
+/// A bot, which runs as long as it answers well. After a fault it is started again for the next race.
 pub struct Bot {
     command: String,
-    limits: Limits,
+    limits: BotLimits,
     process: Option<BotProcess>,
     asked: u64,
     /// The first fault, as a sentence for people.
@@ -36,7 +36,7 @@ pub struct Bot {
 }
 
 impl Bot {
-    pub fn new(command: &str, limits: Limits) -> Bot {
+    pub fn new(command: &str, limits: BotLimits) -> Bot {
         Bot { command: command.to_owned(), limits, process: None, asked: 0, first_fault: None }
     }
 

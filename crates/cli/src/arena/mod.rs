@@ -6,7 +6,7 @@ mod table;
 
 use crate::{files, random_options::RandomOptions};
 use anyhow::{Context, Result, bail};
-use bot::{Bot, Limits};
+use bot::{Bot, BotLimits};
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
 use powerboats_pilots::{
@@ -169,7 +169,7 @@ impl Series<'_> {
 
     /// Plays matches until there are none left.
     fn play(&self) -> Result<()> {
-        let limits = Limits { time: Duration::from_millis(self.args.bot_time), memory: self.args.bot_memory };
+        let limits = BotLimits { time: Duration::from_millis(self.args.bot_time), memory: self.args.bot_memory };
         let mut bots: Vec<Bot> = self.args.bots.iter().map(|command| Bot::new(command, limits)).collect();
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);

@@ -1,6 +1,6 @@
 //! The process of a bot: started by the shell in a process group of its own, and ended with everything it started.
 
-use super::bot::Limits;
+use super::bot::BotLimits;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::{
     collections::BTreeMap,
@@ -103,7 +103,7 @@ pub fn end_all() {
 }
 
 impl BotProcess {
-    pub fn start(command: &str, limits: Limits) -> Result<BotProcess, Lost> {
+    pub fn start(command: &str, limits: BotLimits) -> Result<BotProcess, Lost> {
         // The limit holds for the bot and for everything it starts. A system without such limits ignores it.
         let script = format!("ulimit -v {} 2>/dev/null; {command}", limits.memory << 10);
         let (mut shell, mark) = (Command::new("sh"), new_mark());

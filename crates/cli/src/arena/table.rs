@@ -3,7 +3,7 @@
 use super::{Args, Entrant};
 use crate::format::number_word;
 use anyhow::Result;
-use powerboats_pilots::arena::{Mean, Standing};
+use powerboats_pilots::arena::{Averages, Mean};
 use powerboats_referee::FORMAT;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -14,13 +14,13 @@ pub struct Table<'a> {
     pub seed: u64,
     pub entrants: &'a [Entrant],
     /// In the order of the entrants.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<Averages>,
     /// The first fault of each entrant.
     pub faults: Vec<Option<String>>,
 }
 
 /// The mean number of turns of finished races, if there were any.
-fn turns(row: &Standing) -> Option<f64> {
+fn turns(row: &Averages) -> Option<f64> {
     (row.finished > 0.0).then_some(row.turns)
 }
 
@@ -60,9 +60,9 @@ impl Table<'_> {
             let Entrant::Bot { command, .. } = entrant else { continue };
             write!(text, "{} is {command:?}.", entrant.name())?;
             if let Some(fault) = fault {
-                let lost = match row.resignations as usize {
-                    1 => "1 match and lost it".to_owned(),
-                    lost => format!("{lost} matches and lost them"),
+                let lost = match row.retirements {
+                    1 => "1 race and lost it".to_owned(),
+                    lost => format!("{lost} races and lost them"),
                 };
                 write!(text, " It failed in {lost}. The first time: {}.", fault.trim_end_matches('.'))?;
             }
@@ -72,7 +72,7 @@ impl Table<'_> {
     }
 
     pub fn to_json(&self) -> String {
-        let row = |((entrant, row), fault): ((&Entrant, &Standing), &Option<String>)| -> Value {
+        let row = |((entrant, row), fault): ((&Entrant, &Averages), &Option<String>)| -> Value {
             let mut json = json!({
                 "pilot": entrant.name(),
                 "points": {"mean": row.points.mean, "error": self.error(row.points)},
@@ -85,7 +85,7 @@ impl Table<'_> {
             });
             if let Entrant::Bot { command, .. } = entrant {
                 json["command"] = command.as_str().into();
-                json["failures"] = row.resignations.into();
+                json["failures"] = row.retirements.into();
                 json["first_fault"] = fault.as_deref().into();
             }
             json

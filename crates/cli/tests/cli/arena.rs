@@ -90,7 +90,7 @@ fn the_bot_of_the_page_races_to_the_end_and_its_records_are_valid() {
 }
 
 #[test]
-fn a_bot_that_crashes_hangs_or_cheats_loses_the_match_and_not_the_arena() {
+fn a_bot_that_crashes_hangs_or_cheats_loses_the_race_and_not_the_arena() {
     let bots = [
         ("exit 3", "it ended (exit status: 3)"),
         ("read question; exit 0", "it ended (exit status: 0)"),
@@ -118,10 +118,51 @@ fn a_bot_that_crashes_hangs_or_cheats_loses_the_match_and_not_the_arena() {
     }
     let mut once = arena(&["captain", "--bot", "cat", "--matches", "1", "--races", "1", "--seed", "1"]);
     let text = String::from_utf8(once.assert().success().get_output().stdout.clone()).unwrap();
-    let end = "It failed in 1 match and lost it. The first time: an answer was refused: Missing field \"op\".\n";
+    let end = "It failed in 1 race and lost it. The first time: an answer was refused: Missing field \"op\".\n";
     assert!(text.ends_with(end), "{text}");
     let left = fs::read_dir("/proc").unwrap().filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
     assert_eq!(left.filter(|command| command == b"sleep\098761\0").count(), 0, "bots were left behind");
+}
+
+/// Whatever it did in a race, a bot is started again for the next one. A match ends with its last race.
+#[test]
+fn a_bot_that_fails_in_one_race_takes_part_in_the_next_one() {
+    let folder = tempdir().unwrap();
+    example_bot(folder.path());
+    let code = fs::read_to_string(folder.path().join("bot.py")).unwrap();
+    let faults = [
+        ("place", "import os; os._exit(3)", "20000", "it ended (exit status: 3)"),
+        ("dice", "import time; time.sleep(600)", "10000", "it did not answer within 10s"),
+        // Between its roll and its move.
+        (
+            "steer",
+            "answer = {'op': 'place', 'at': 'a1', 'heading': 'E'}",
+            "20000",
+            "an answer was refused: Not allowed now",
+        ),
+    ];
+    for (ask, fault, time, reason) in faults {
+        let fails = format!("if question['ask'] == '{ask}' and question['state']['race'] == 1: {fault}\n    print(");
+        let path = folder.path().join(format!("{ask}.py"));
+        fs::write(&path, code.replace("print(", &fails)).unwrap();
+        let (bot, records) = (format!("python3 {}", path.display()), folder.path().join(ask));
+        let args = ["mate", "mate", "--bot", &bot, "--matches", "1", "--races", "2", "--seed", "3", "--bot-time", time];
+        let result = json(&[&args[..], &["--records", records.to_str().unwrap()]].concat());
+        let row = &result["pilots"][2];
+        assert_eq!(row["failures"], 1, "{row}");
+        assert!(row["first_fault"].as_str().unwrap().contains(reason), "{row}");
+        let text = fs::read_to_string(records.join("match-1.txt")).unwrap();
+        powerboats_rules::replay(&text).unwrap();
+        let seat = text.lines().find_map(|line| line.strip_suffix(": bot 1")).unwrap();
+        let (first, second) = text.split_once("race B: ").unwrap();
+        assert!(first.contains(&format!("\nretire {seat}\n")), "{text}");
+        assert!(!second.contains("retire") && second.contains(&format!("place {seat} ")), "{text}");
+        let is_turn = |line: &&str| line.starts_with(char::is_numeric) && line.split(' ').nth(1) == Some(seat);
+        let turns = |race: &str| race.lines().filter(is_turn).count();
+        assert!(turns(first) == 0 && turns(second) > 0, "{text}");
+        let end = first.lines().find_map(|line| line.strip_prefix("end A: ")).unwrap();
+        assert!(end.split(", ").any(|points| points == format!("{seat} 0")), "{end}");
+    }
 }
 
 #[test]

@@ -149,6 +149,34 @@ fn every_answer_fits_its_schema() {
     );
 }
 
+/// The answer of every command that has `--json`, and every document that programs get from the server, a package or the browser.
+#[test]
+fn every_document_says_its_format() {
+    let folder = tempdir().unwrap();
+    let help = stdout(&folder, &["--help"]);
+    let listed = help.split("Commands:\n").nth(1).unwrap().lines().take_while(|line| !line.is_empty());
+    let commands: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
+    let has_json = |name: &&&str| **name != "help" && stdout(&folder, &[name, "--help"]).contains("--json");
+    let commands: Vec<&str> = commands.iter().filter(has_json).copied().collect();
+    assert!(commands.len() >= 9, "{commands:?}");
+    for command in commands {
+        let schema = read(&format!("docs/schemas/{command}.json"));
+        says_format_1(&schema, &schema, command);
+    }
+    let (server, bindings) = (read("web/openapi.json"), read("web/bindings.json"));
+    let described = |whole: &Value, name: &str| says_format_1(&whole["components"]["schemas"][name], whole, name);
+    ["AnalysisView", "Export"].iter().for_each(|name| described(&server, name));
+    ["AnalysisView", "RecordStory"].iter().for_each(|name| described(&bindings, name));
+}
+
+#[track_caller]
+fn says_format_1(schema: &Value, whole: &Value, name: &str) {
+    let format = &schema["properties"]["format"];
+    let format = format["$ref"].as_str().map_or(format, |reference| whole.pointer(&reference[1..]).unwrap());
+    assert!(format["const"] == 1 || format["enum"] == json!([1]), "{name}: {format}");
+    assert!(schema["required"].as_array().unwrap().contains(&json!("format")), "{name}");
+}
+
 /// "No" is an answer: exit code 1, and JSON that says why.
 #[test]
 fn no_is_exit_code_1() {

@@ -11,7 +11,7 @@ use crate::{DrillError, latency::Latencies};
 use powerboats_pilots::CourseCache;
 use powerboats_referee::Happening;
 use powerboats_server::{
-    http::message::{Incoming, Outgoing},
+    http::message::{RegattaMessage, SocketRequest},
     ids::{PlayerId, RegattaId},
     room::{
         action::{RoomAction, Submission},
@@ -242,9 +242,9 @@ impl ScriptedPlayer {
         events.is_over() && self.seen == events.seq()
     }
 
-    fn handle(&mut self, message: Outgoing) -> Result<Reaction, DrillError> {
+    fn handle(&mut self, message: RegattaMessage) -> Result<Reaction, DrillError> {
         match message {
-            Outgoing::Events { events } => {
+            RegattaMessage::Events { events } => {
                 for told in events {
                     let seq = told.event.seq;
                     let gap = seq > self.seen + 1 && self.behavior.spectators == Spectators::Silent;
@@ -256,20 +256,22 @@ impl ScriptedPlayer {
                     self.regatta.events().add(told)?;
                 }
             }
-            Outgoing::Ack { id, seq } => {
+            RegattaMessage::Ack { id, seq } => {
                 if self.pending.as_ref().is_some_and(|pending| pending.id == id) {
                     (self.pending, self.losses) = (None, 0);
                     self.latencies.record(self.sent.elapsed());
                     self.record_acknowledged(id, seq);
                 }
             }
-            Outgoing::Bye {} => return Err(DrillError::ConnectionLost("the server said bye".to_owned())),
-            Outgoing::Snapshot { .. } => return Err(DrillError::broken("received a snapshot that was not requested")),
-            Outgoing::Refused { .. }
-            | Outgoing::Turn(_)
-            | Outgoing::Presence { .. }
-            | Outgoing::Notice(_)
-            | Outgoing::Pong {} => {}
+            RegattaMessage::Bye {} => return Err(DrillError::ConnectionLost("the server said bye".to_owned())),
+            RegattaMessage::Snapshot { .. } => {
+                return Err(DrillError::broken("received a snapshot that was not requested"));
+            }
+            RegattaMessage::Refused { .. }
+            | RegattaMessage::Turn(_)
+            | RegattaMessage::Presence { .. }
+            | RegattaMessage::Notice(_)
+            | RegattaMessage::Pong {} => {}
         }
         Ok(Reaction::Continue)
     }
@@ -341,5 +343,5 @@ impl ScriptedPlayer {
 }
 
 fn message(submission: &Submission) -> String {
-    serde_json::to_string(&Incoming::Act(submission.clone())).expect("an action serialises to JSON")
+    serde_json::to_string(&SocketRequest::Act(submission.clone())).expect("an action serialises to JSON")
 }

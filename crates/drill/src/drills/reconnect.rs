@@ -11,7 +11,7 @@ use crate::{
     report::{Figure, Report},
 };
 use powerboats_server::{
-    http::message::Outgoing,
+    http::message::RegattaMessage,
     room::event::{ClientEvent, RoomEvent},
 };
 use std::{sync::Arc, time::Duration};
@@ -121,7 +121,7 @@ async fn watch(
                 Err(error) if error.is_connection_lost() => break,
                 Err(error) => return Err(error),
             };
-            if let Outgoing::Events { events } = message {
+            if let RegattaMessage::Events { events } = message {
                 received.events.extend(events);
             }
             if received.events.last().is_some_and(|told| matches!(told.event.what, RoomEvent::Secret { .. })) {

@@ -83,7 +83,7 @@ enum Job {
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Event {
+enum SimulatedEvent {
     /// A room acts.
     Acts(usize),
     /// A job of this machine is done, if no other has come or ended there since: the second number counts those.
@@ -121,7 +121,7 @@ struct Writer {
 struct Simulation {
     scenario: Scenario,
     draw: Durations,
-    agenda: Agenda<Event>,
+    agenda: Agenda<SimulatedEvent>,
     /// When measuring begins and ends.
     from: f64,
     until: f64,
@@ -195,7 +195,7 @@ impl Simulation {
             Machines::Own { .. } => due,
         };
         let wait = if due > self.agenda.now { at - self.agenda.now } else { 0.0 };
-        self.agenda.after(wait, Event::Acts(room));
+        self.agenda.after(wait, SimulatedEvent::Acts(room));
     }
 
     fn is_measuring(&self) -> bool {
@@ -205,20 +205,20 @@ impl Simulation {
     fn run(&mut self) {
         while let Some(event) = self.agenda.next_until(self.until) {
             match event {
-                Event::Acts(room) => {
+                SimulatedEvent::Acts(room) => {
                     let entry = self.draw.below(self.scenario.nodes);
                     self.rooms[room] = Room { entry, step: 0, ..self.rooms[room] };
                     self.advance(room);
                 }
-                Event::Done(machine, changes) if changes == self.changes[machine] => {
+                SimulatedEvent::Done(machine, changes) if changes == self.changes[machine] => {
                     let job = self.machines[machine].finish(self.agenda.now);
                     self.schedule(machine);
                     job.into_iter().for_each(|job| self.done(job));
                 }
-                Event::Done(..) => {}
-                Event::Lingered(node) => self.begin(node),
-                Event::Stored(node) => self.stored(node),
-                Event::Answered(room) => self.answered(room),
+                SimulatedEvent::Done(..) => {}
+                SimulatedEvent::Lingered(node) => self.begin(node),
+                SimulatedEvent::Stored(node) => self.stored(node),
+                SimulatedEvent::Answered(room) => self.answered(room),
             }
         }
     }
@@ -270,7 +270,7 @@ impl Simulation {
     fn schedule(&mut self, machine: usize) {
         self.changes[machine] += 1;
         if let Some(delay) = self.machines[machine].next() {
-            self.agenda.after(delay, Event::Done(machine, self.changes[machine]));
+            self.agenda.after(delay, SimulatedEvent::Done(machine, self.changes[machine]));
         }
     }
 
@@ -287,7 +287,7 @@ impl Simulation {
             _ => {
                 let Costs { delay, delay_spread, .. } = self.scenario.costs;
                 let delay = self.draw.log_normal(delay, delay_spread);
-                return self.agenda.after(delay, Event::Answered(room));
+                return self.agenda.after(delay, SimulatedEvent::Answered(room));
             }
         };
         let (part, place, share) = STEPS[place];
@@ -315,7 +315,7 @@ impl Simulation {
             }
             Job::Execute(node) => {
                 let wait = self.draw.exponential(costs.wait);
-                self.agenda.after(wait, Event::Stored(node));
+                self.agenda.after(wait, SimulatedEvent::Stored(node));
             }
         }
     }
@@ -330,7 +330,7 @@ impl Simulation {
         if is_cluster && now - writer.ended < BUSY {
             writer.lingers = true;
             let late = self.draw.unit() * TIMER;
-            self.agenda.after(LINGER + late, Event::Lingered(node));
+            self.agenda.after(LINGER + late, SimulatedEvent::Lingered(node));
         } else {
             self.begin(node);
         }

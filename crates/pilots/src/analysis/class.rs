@@ -5,7 +5,7 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
-pub enum Class {
+pub enum SkillClass {
     /// As good as the two best pilots. The Captain loses no turns.
     Admiral,
     /// As good as the two best pilots on a bad day. The Admiral gives up a few turns for points.
@@ -24,17 +24,17 @@ pub enum Class {
     Rookie,
 }
 
-impl Class {
+impl SkillClass {
     /// All classes, the best first.
-    pub const ALL: [Class; 8] = [
-        Class::Admiral,
-        Class::Captain,
-        Class::Commander,
-        Class::Skipper,
-        Class::Mate,
-        Class::Bosun,
-        Class::Deckhand,
-        Class::Rookie,
+    pub const ALL: [SkillClass; 8] = [
+        SkillClass::Admiral,
+        SkillClass::Captain,
+        SkillClass::Commander,
+        SkillClass::Skipper,
+        SkillClass::Mate,
+        SkillClass::Bosun,
+        SkillClass::Deckhand,
+        SkillClass::Rookie,
     ];
 
     /// The most turns lost per decision.
@@ -43,8 +43,8 @@ impl Class {
     }
 
     /// The class of a player who loses this many turns per decision.
-    pub fn of(error_rate: f64) -> Class {
-        Class::ALL.into_iter().find(|class| error_rate <= class.most()).unwrap_or(Class::Rookie)
+    pub fn of(error_rate: f64) -> SkillClass {
+        SkillClass::ALL.into_iter().find(|class| error_rate <= class.most()).unwrap_or(SkillClass::Rookie)
     }
 
     /// `Admiral`, `Captain` and so on.
@@ -54,6 +54,6 @@ impl Class {
 
     /// `an Admiral`, `a Captain` and so on.
     pub fn with_article(self) -> String {
-        format!("{} {}", if self == Class::Admiral { "an" } else { "a" }, self.name())
+        format!("{} {}", if self == SkillClass::Admiral { "an" } else { "a" }, self.name())
     }
 }

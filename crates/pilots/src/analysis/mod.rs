@@ -25,7 +25,7 @@ mod review;
 
 pub use crate::analysis::{
     capped::{CAP, CappedLuck},
-    class::Class,
+    class::SkillClass,
     judged::JudgedRace,
     player::{PlayerAnalysis, PlayerPoints},
     points::{DecisionPoints, EntryPoints, PointsEstimator, PointsTask},

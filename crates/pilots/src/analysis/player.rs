@@ -1,7 +1,7 @@
 //! The luck and skill of one player in the whole regatta.
 
 use crate::{
-    analysis::{Analysis, BoatAnalysis, CappedLuck, Class, PlayedBy, StandInTurns},
+    analysis::{Analysis, BoatAnalysis, CappedLuck, PlayedBy, SkillClass, StandInTurns},
     arena::Mean,
 };
 use powerboats_rules::Color;
@@ -73,8 +73,8 @@ impl PlayerAnalysis {
     }
 
     /// The class of skill; `None` if the player has decided nothing. One sinking does not spoil it.
-    pub fn class(&self) -> Option<Class> {
-        (self.decisions > 0).then(|| Class::of(self.capped_error_rate()))
+    pub fn class(&self) -> Option<SkillClass> {
+        (self.decisions > 0).then(|| SkillClass::of(self.capped_error_rate()))
     }
 }
 

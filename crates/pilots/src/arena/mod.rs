@@ -36,8 +36,8 @@ pub struct MatchResult {
     pub crashes: u32,
     #[allow(missing_docs)]
     pub sinkings: u32,
-    /// 1 if the contestant resigned.
-    pub resignations: u32,
+    /// Races from which the contestant retired.
+    pub retirements: u32,
     /// Second turns at rest in a row, although moving was better.
     pub idle: u32,
     /// How often the pilot turned twice round on one leg.
@@ -73,7 +73,8 @@ impl Fixture {
 
 /// Somebody who plays in the arena: a pilot, or a program that may fail.
 pub trait Contestant {
-    /// A legal decision for the boat whose turn it is, or `None` to resign. All random numbers come from `draw`.
+    /// A legal decision for the boat whose turn it is, or `None` to retire from this race (rule 5.6). All random numbers come
+    /// from `draw`.
     fn decide(&mut self, regatta: &Regatta, draw: &mut dyn Draw) -> Option<Action>;
 }
 
@@ -105,8 +106,7 @@ pub fn play(pilots: &mut [Box<dyn Pilot>], fixture: Fixture, courses: &CourseCac
     play_recorded(pilots, &names, fixture, courses).results
 }
 
-/// Plays a match like [`play`], between contestants with these names, and keeps its record. It also ends when the last
-/// contestant wants to resign.
+/// Plays a match like [`play`], between contestants with these names, and keeps its record.
 pub fn play_recorded<C: Contestant>(
     contestants: &mut [C],
     names: &[&str],
@@ -160,10 +160,8 @@ pub fn play_recorded<C: Contestant>(
                 }
             }
             None => {
-                result.resignations += 1;
-                if book.resign(color).is_err() {
-                    break; // nobody else is left
-                }
+                result.retirements += 1;
+                book.retire(color).expect("a boat that has to decide takes part in the race");
             }
         }
         if let Some(race) = book.regatta().race().filter(|race| race.phase() == Phase::Over) {
@@ -241,7 +239,7 @@ impl std::iter::Sum for Mean {
 
 /// One contestant's averages over all matches.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct Averages {
     /// Points per match.
     pub points: Mean,
     /// The share of matches won.
@@ -254,28 +252,28 @@ pub struct Standing {
     pub crashes: f64,
     /// Sinkings per race.
     pub sinkings: f64,
-    /// Matches in which the contestant resigned.
-    pub resignations: u32,
+    /// Races from which the contestant retired.
+    pub retirements: u32,
     /// Time per decision.
     pub time: Duration,
 }
 
 /// The averages of each of `players` contestants over these matches of `races` races: one list of results for each match.
-pub fn standings(players: usize, races: u8, matches: &[Vec<MatchResult>]) -> Vec<Standing> {
+pub fn standings(players: usize, races: u8, matches: &[Vec<MatchResult>]) -> Vec<Averages> {
     let races = (matches.len() * usize::from(races)).max(1) as f64;
     let row = |i: usize| {
         let mine = || matches.iter().map(move |results| results[i]);
         let sum = |of: fn(MatchResult) -> f64| mine().map(of).sum::<f64>();
         let finished = sum(|r| r.finished.into());
         let decisions = mine().map(|result| result.decisions).sum::<u32>().max(1);
-        Standing {
+        Averages {
             points: Mean::of(mine().map(|result| result.points as f64)),
             wins: Mean::of(mine().map(|result| result.wins)),
             turns: sum(|r| r.turns.into()) / finished.max(1.0),
             finished: finished / races,
             crashes: sum(|r| r.crashes.into()) / races,
             sinkings: sum(|r| r.sinkings.into()) / races,
-            resignations: mine().map(|result| result.resignations).sum(),
+            retirements: mine().map(|result| result.retirements).sum(),
             time: mine().map(|result| result.time).sum::<Duration>() / decisions,
         }
     };

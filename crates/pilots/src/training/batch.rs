@@ -4,7 +4,7 @@ use crate::{
     CourseCache, Pilot, PilotKind, QuickRandom, Score,
     training::{
         lakes::{Lakes, PreparedLake},
-        numbers::Decision,
+        numbers::NumberedDecision,
         observation::observation_len,
         table::{BadDecision, Reward, Table},
     },
@@ -104,7 +104,7 @@ impl std::error::Error for BadStep {}
 pub struct Rows<'a> {
     /// Observations of the seat that decides next: rows of [`Batch::observation_len`].
     pub observations: &'a mut [f32],
-    /// Its legal actions: rows of [`Decision::COUNT`].
+    /// Its legal actions: rows of [`NumberedDecision::COUNT`].
     pub masks: &'a mut [bool],
     /// The seat that decides next.
     pub seats: &'a mut [u8],
@@ -223,7 +223,7 @@ impl Batch {
         let seat = table.seat().unwrap_or(0);
         rows.seats[index] = seat as u8;
         table.observe_turn(seat, &mut rows.observations[index * len..][..len]);
-        table.mask(&mut rows.masks[index * Decision::COUNT..][..Decision::COUNT]);
+        table.mask(&mut rows.masks[index * NumberedDecision::COUNT..][..NumberedDecision::COUNT]);
     }
 
     /// Performs one action at each table, and all decisions of opponents that follow.

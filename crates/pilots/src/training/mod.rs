@@ -3,7 +3,7 @@
 //! Chance is part of a step: dice are rolled from a seed as soon as they are chosen.
 //!
 //! ```
-//! use powerboats_pilots::training::{Batch, BatchSetup, Decision, Earned, Reward, Rows};
+//! use powerboats_pilots::training::{Batch, BatchSetup, NumberedDecision, Earned, Reward, Rows};
 //! use powerboats_rules::Sides;
 //!
 //! let (tables, players) = (4, 2);
@@ -12,7 +12,7 @@
 //! };
 //! let mut batch = Batch::new(setup)?;
 //! let mut observations = vec![0.0; tables * batch.observation_len()];
-//! let (mut masks, mut seats) = (vec![false; tables * Decision::COUNT], vec![0; tables]);
+//! let (mut masks, mut seats) = (vec![false; tables * NumberedDecision::COUNT], vec![0; tables]);
 //! let mut rows = Rows { observations: &mut observations, masks: &mut masks, seats: &mut seats };
 //! let (mut rewards, mut done, mut actions) = (vec![0.0; tables * players], vec![false; tables], vec![0; tables]);
 //! let mut races = 0;
@@ -34,7 +34,7 @@ mod table;
 
 pub use batch::{BadBatch, BadStep, Batch, BatchSetup, Earned, Rows};
 pub use lakes::PreparedLake;
-pub use numbers::{Decision, PLACES, VERSION};
+pub use numbers::{NumberedDecision, PLACES, VERSION};
 pub use observation::observation_len;
 pub use sight::Sight;
 pub use table::{BadDecision, Reward, Table};

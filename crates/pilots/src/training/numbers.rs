@@ -27,7 +27,7 @@ const FEWER_ROLLS: [usize; MOST_DICE + 2] = {
     before
 };
 
-/// The number of choices of dice with at most [`Decision::MOST_DICE`] dice.
+/// The number of choices of dice with at most [`NumberedDecision::MOST_DICE`] dice.
 pub(super) const DICE: usize = FEWER_ROLLS[MOST_DICE + 1];
 
 /// A decision of a learning program. Start places are counted, because they are on other hexes on every course.
@@ -38,7 +38,7 @@ pub(super) const DICE: usize = FEWER_ROLLS[MOST_DICE + 1];
 /// | 3 to 56 | place the boat: 3 + 6 × place + heading, with the place's index in [`Course::places`](powerboats_rules::Course::places) and the headings in the order E, NE, NW, W, SW, SE |
 /// | 57 to 266 | choose dice, ordered by the number of dice to roll, then by the held dice: their number, threes, twos |
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Decision {
+pub enum NumberedDecision {
     #[allow(missing_docs)]
     Steer(Steer),
     /// The index of the start place, and the heading.
@@ -47,7 +47,7 @@ pub enum Decision {
     Dice(DiceChoice),
 }
 
-impl Decision {
+impl NumberedDecision {
     /// The number of decisions.
     pub const COUNT: usize = FIRST_DICE + DICE;
 
@@ -57,45 +57,45 @@ impl Decision {
     /// The decision with this number.
     ///
     /// ```
-    /// use powerboats_pilots::training::Decision;
-    /// let texts = [1, 12, 57, 145].map(|number| Decision::of(number).unwrap().to_string());
+    /// use powerboats_pilots::training::NumberedDecision;
+    /// let texts = [1, 12, 57, 145].map(|number| NumberedDecision::of(number).unwrap().to_string());
     /// assert_eq!(texts, ["S", "place 1 W", "-", "11+?"]);
-    /// assert_eq!(Decision::of(267), None);
+    /// assert_eq!(NumberedDecision::of(267), None);
     /// ```
     #[inline]
-    pub fn of(number: usize) -> Option<Decision> {
+    pub fn of(number: usize) -> Option<NumberedDecision> {
         Numbers::get().decisions.get(number).copied()
     }
 
-    /// The number of this decision; `None` for more than [`Decision::MOST_DICE`] dice.
+    /// The number of this decision; `None` for more than [`NumberedDecision::MOST_DICE`] dice.
     #[inline]
     pub fn number(self) -> Option<usize> {
         match self {
-            Decision::Steer(steer) => Some(steer as usize),
-            Decision::Place(place, heading) => {
+            NumberedDecision::Steer(steer) => Some(steer as usize),
+            NumberedDecision::Place(place, heading) => {
                 (usize::from(place) < PLACES).then(|| FIRST_PLACE + usize::from(place) * 6 + heading as usize)
             }
-            Decision::Dice(choice) => {
-                let fits = choice.count <= Decision::MOST_DICE && choice.hold.len() <= choice.count;
+            NumberedDecision::Dice(choice) => {
+                let fits = choice.count <= NumberedDecision::MOST_DICE && choice.hold.len() <= choice.count;
                 fits.then(|| FIRST_DICE + FEWER_ROLLS[usize::from(choice.rolls())] + place(choice.hold))
             }
         }
     }
 }
 
-impl fmt::Display for Decision {
+impl fmt::Display for NumberedDecision {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match *self {
-            Decision::Steer(steer) => write!(f, "{}", powerboats_rules::Action::Steer(steer)),
-            Decision::Place(place, heading) => write!(f, "place {place} {heading}"),
-            Decision::Dice(choice) => write!(f, "{}", powerboats_rules::Action::Choose(choice)),
+            NumberedDecision::Steer(steer) => write!(f, "{}", powerboats_rules::Action::Steer(steer)),
+            NumberedDecision::Place(place, heading) => write!(f, "place {place} {heading}"),
+            NumberedDecision::Dice(choice) => write!(f, "{}", powerboats_rules::Action::Choose(choice)),
         }
     }
 }
 
 /// Tables of the numbering.
 pub(super) struct Numbers {
-    decisions: Vec<Decision>,
+    decisions: Vec<NumberedDecision>,
     /// For each hand, by [`place`]: the numbers of its choices of dice.
     pub choices: Vec<Vec<u16>>,
     /// For each hand, by [`place`]: whether each choice of dice is legal.
@@ -110,16 +110,17 @@ impl Numbers {
 
     fn new() -> Numbers {
         let hands = || (0..=MOST_DICE as u8).flat_map(|dice| outcomes(dice).map(|outcome| outcome.rolled));
-        let mut decisions = Steer::ALL.map(Decision::Steer).to_vec();
-        decisions.extend((0..PLACES as u8).flat_map(|at| Heading::ALL.map(|heading| Decision::Place(at, heading))));
-        decisions.resize(Decision::COUNT, Decision::Steer(Steer::Straight));
+        let mut decisions = Steer::ALL.map(NumberedDecision::Steer).to_vec();
+        decisions
+            .extend((0..PLACES as u8).flat_map(|at| Heading::ALL.map(|heading| NumberedDecision::Place(at, heading))));
+        decisions.resize(NumberedDecision::COUNT, NumberedDecision::Steer(Steer::Straight));
         for hold in hands() {
-            for rolls in 0..=Decision::MOST_DICE - hold.len() {
-                let choice = Decision::Dice(DiceChoice { hold, count: hold.len() + rolls });
+            for rolls in 0..=NumberedDecision::MOST_DICE - hold.len() {
+                let choice = NumberedDecision::Dice(DiceChoice { hold, count: hold.len() + rolls });
                 decisions[choice.number().expect("a choice within the limit")] = choice;
             }
         }
-        let number = |choice: DiceChoice| Decision::Dice(choice).number().map(|number| number as u16);
+        let number = |choice: DiceChoice| NumberedDecision::Dice(choice).number().map(|number| number as u16);
         let mut choices = vec![Vec::new(); HANDS];
         let mut legal = vec![[false; DICE]; HANDS];
         for hand in hands() {
@@ -133,7 +134,7 @@ impl Numbers {
     /// The index of a hand in the tables. Dice beyond the limit do not count.
     #[inline]
     pub fn index(hand: Hand) -> usize {
-        if hand.len() <= Decision::MOST_DICE { place(hand) } else { place(limited(hand)) }
+        if hand.len() <= NumberedDecision::MOST_DICE { place(hand) } else { place(limited(hand)) }
     }
 }
 
@@ -150,19 +151,21 @@ mod tests {
 
     #[test]
     fn every_number_has_one_decision() {
-        assert_eq!(Decision::COUNT, 267);
-        for number in 0..Decision::COUNT {
-            assert_eq!(Decision::of(number).and_then(Decision::number), Some(number));
+        assert_eq!(NumberedDecision::COUNT, 267);
+        for number in 0..NumberedDecision::COUNT {
+            assert_eq!(NumberedDecision::of(number).and_then(NumberedDecision::number), Some(number));
         }
         let seven = DiceChoice { hold: Hand::EMPTY, count: 7 };
-        assert_eq!(Decision::Dice(seven).number(), None);
+        assert_eq!(NumberedDecision::Dice(seven).number(), None);
     }
 
     /// A trained policy depends on these numbers. If the test fails, give the numbering a new version.
     #[test]
     fn the_numbering_of_version_1_never_changes() {
-        let text: String =
-            (0..Decision::COUNT).filter_map(Decision::of).map(|decision| format!("{decision};")).collect();
+        let text: String = (0..NumberedDecision::COUNT)
+            .filter_map(NumberedDecision::of)
+            .map(|decision| format!("{decision};"))
+            .collect();
         let sum = text
             .bytes()
             .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));

@@ -4,7 +4,7 @@ use crate::{
     QuickRandom,
     training::{
         lakes::PreparedLake,
-        numbers::{Decision, FIRST_DICE, Numbers},
+        numbers::{FIRST_DICE, NumberedDecision, Numbers},
         observation::{Seen, observe, prefetch_view},
         prefetch::prefetch,
     },
@@ -20,7 +20,7 @@ pub enum BadDecision {
     /// No decision has this number.
     Unknown(i64),
     /// The numbered decision is not legal now.
-    Illegal(Decision, IllegalAction),
+    Illegal(NumberedDecision, IllegalAction),
     /// The course has no start place with this index.
     NoPlace(u8),
     /// The race is over.
@@ -31,7 +31,7 @@ impl std::fmt::Display for BadDecision {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
             BadDecision::Unknown(number) => {
-                write!(f, "unknown action {number}: expected a number from 0 to {}", Decision::COUNT - 1)
+                write!(f, "unknown action {number}: expected a number from 0 to {}", NumberedDecision::COUNT - 1)
             }
             BadDecision::Illegal(decision, why) => write!(f, "illegal action \"{decision}\": {why}"),
             BadDecision::NoPlace(place) => write!(f, "illegal action: the course has no start place {place}"),
@@ -115,11 +115,12 @@ impl Table {
 
     /// The action that a numbered decision stands for.
     pub fn action(&self, number: i64) -> Result<Action, BadDecision> {
-        let decision = usize::try_from(number).ok().and_then(Decision::of).ok_or(BadDecision::Unknown(number))?;
+        let decision =
+            usize::try_from(number).ok().and_then(NumberedDecision::of).ok_or(BadDecision::Unknown(number))?;
         Ok(match decision {
-            Decision::Steer(steer) => Action::Steer(steer),
-            Decision::Dice(choice) => Action::Choose(choice),
-            Decision::Place(place, heading) => {
+            NumberedDecision::Steer(steer) => Action::Steer(steer),
+            NumberedDecision::Dice(choice) => Action::Choose(choice),
+            NumberedDecision::Place(place, heading) => {
                 let at = self.lake.places.get(usize::from(place)).ok_or(BadDecision::NoPlace(place))?;
                 Action::Place(*at, heading)
             }
@@ -129,11 +130,11 @@ impl Table {
     /// The number of an action; `None` if it takes too many dice, or is a roll.
     pub fn number(&self, action: Action) -> Option<usize> {
         match action {
-            Action::Steer(steer) => Decision::Steer(steer).number(),
-            Action::Choose(choice) => Decision::Dice(choice).number(),
+            Action::Steer(steer) => NumberedDecision::Steer(steer).number(),
+            Action::Choose(choice) => NumberedDecision::Dice(choice).number(),
             Action::Place(at, heading) => {
                 let place = self.lake.places.iter().position(|&place| place == at)?;
-                Decision::Place(place as u8, heading).number()
+                NumberedDecision::Place(place as u8, heading).number()
             }
             Action::Roll(_) => None,
         }
@@ -163,7 +164,7 @@ impl Table {
             return Err(BadDecision::Over);
         }
         let action = self.action(number)?;
-        let decision = Decision::of(number as usize).ok_or(BadDecision::Unknown(number))?;
+        let decision = NumberedDecision::of(number as usize).ok_or(BadDecision::Unknown(number))?;
         self.race.clone().apply(action).map_err(|why| BadDecision::Illegal(decision, why)).map(drop)
     }
 
@@ -171,7 +172,7 @@ impl Table {
     #[inline]
     pub fn act(&mut self, number: i64) -> Result<(), BadDecision> {
         let action = self.action(number)?;
-        self.apply(action).map_err(|why| match Decision::of(number as usize) {
+        self.apply(action).map_err(|why| match NumberedDecision::of(number as usize) {
             Some(decision) => BadDecision::Illegal(decision, why),
             None => BadDecision::Unknown(number),
         })
@@ -206,7 +207,7 @@ impl Table {
                 (0..3).filter(|&i| legal[i]).nth(chosen).unwrap_or(0)
             }
             _ => {
-                let mut mask = [false; Decision::COUNT];
+                let mut mask = [false; NumberedDecision::COUNT];
                 self.mask(&mut mask);
                 let count = mask.iter().filter(|legal| **legal).count() as u32;
                 let chosen = draw.below(count.max(1)) as usize;
@@ -215,7 +216,7 @@ impl Table {
         }
     }
 
-    /// Writes for every number whether its action is legal. `mask` has the length [`Decision::COUNT`].
+    /// Writes for every number whether its action is legal. `mask` has the length [`NumberedDecision::COUNT`].
     #[inline]
     pub fn mask(&self, mask: &mut [bool]) {
         let (first, dice) = mask.split_at_mut(FIRST_DICE);

@@ -4,7 +4,7 @@ use crate::table;
 use powerboats_pilots::{
     CourseCache, PilotKind,
     PilotKind::{Captain, Rookie, Skipper},
-    analysis::{Analysis, BoatAnalysis, BoatEnding, Class, MistakeDetail, PlayerAnalysis},
+    analysis::{Analysis, BoatAnalysis, BoatEnding, MistakeDetail, PlayerAnalysis, SkillClass},
     arena::Mean,
 };
 use powerboats_rules::*;
@@ -66,7 +66,7 @@ fn the_law_holds_for_random_players() {
         play_at_random(&mut book, 400, &mut powerboats_pilots::QuickRandom::new(seed)).expect("random play is legal");
         let analysis = analyze(&book, &courses);
         assert_lawful(&analysis, TOLERANCE);
-        assert!(analysis.players().iter().all(|player| player.class() == Some(Class::Rookie)));
+        assert!(analysis.players().iter().all(|player| player.class() == Some(SkillClass::Rookie)));
     }
 }
 
@@ -90,7 +90,7 @@ fn pilots_can_be_told_apart_by_their_error_rate() {
     let courses = CourseCache::new();
     let mut last = f64::INFINITY;
     // The Admiral plays for points, so its errors in turns are those of a Commander.
-    let ladder = PilotKind::LADDER.into_iter().zip(Class::ALL.into_iter().rev());
+    let ladder = PilotKind::LADDER.into_iter().zip(SkillClass::ALL.into_iter().rev());
     for (kind, own) in ladder.filter(|(kind, _)| !matches!(kind, PilotKind::Admiral(_))) {
         let players: Vec<PlayerAnalysis> = (0..4)
             .flat_map(|dice| {
@@ -210,9 +210,9 @@ fn turns_of_a_stand_in_count_apart() {
 
 #[test]
 fn the_bounds_of_classes_rise() {
-    assert!(Class::ALL.is_sorted_by(|a, b| a.most() < b.most()));
-    assert_eq!([0.0, 0.01, 0.02, 0.05, 0.07, 0.09, 0.12, 9.0].map(Class::of), Class::ALL);
-    assert_eq!(Class::of(f64::NAN), Class::Rookie);
+    assert!(SkillClass::ALL.is_sorted_by(|a, b| a.most() < b.most()));
+    assert_eq!([0.0, 0.01, 0.02, 0.05, 0.07, 0.09, 0.12, 9.0].map(SkillClass::of), SkillClass::ALL);
+    assert_eq!(SkillClass::of(f64::NAN), SkillClass::Rookie);
 }
 
 /// A game in which every boat takes as many dice as it can, all ones. Nobody plays like this, but a record may contain it.

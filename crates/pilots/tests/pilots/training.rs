@@ -3,7 +3,7 @@
 use powerboats_pilots::{
     PilotKind, QuickRandom,
     training::{
-        BadBatch, BadDecision, BadStep, Batch, BatchSetup, Decision, Earned, PreparedLake, Reward, Rows, Table,
+        BadBatch, BadDecision, BadStep, Batch, BatchSetup, Earned, NumberedDecision, PreparedLake, Reward, Rows, Table,
         observation_len,
     },
 };
@@ -30,7 +30,7 @@ impl Arrays {
         let tables = batch.setup().tables;
         let mut arrays = Arrays {
             observations: vec![f32::NAN; tables * batch.observation_len()],
-            masks: vec![false; tables * Decision::COUNT],
+            masks: vec![false; tables * NumberedDecision::COUNT],
             seats: vec![0; tables],
             rewards: vec![0.0; tables * batch.setup().players],
             done: vec![false; tables],
@@ -62,7 +62,7 @@ fn masks_hold_exactly_the_legal_actions_of_at_most_six_dice() {
         let mut batch = Batch::new(setup(4, players)).unwrap();
         let mut arrays = Arrays::new(&mut batch);
         for _ in 0..300 {
-            for (table, mask) in batch.tables().iter().zip(arrays.masks.chunks(Decision::COUNT)) {
+            for (table, mask) in batch.tables().iter().zip(arrays.masks.chunks(NumberedDecision::COUNT)) {
                 let numbers = table.race().legal_actions().filter_map(|action| table.number(action));
                 let masked = mask.iter().enumerate().filter(|(_, legal)| **legal).map(|(number, _)| number);
                 assert_eq!(masked.collect::<BTreeSet<_>>(), numbers.collect());
@@ -228,7 +228,7 @@ fn any_number_is_refused_or_legal() {
     let lake = Arc::new(PreparedLake::draw(Sides::Light, 2, &mut QuickRandom::new(1)));
     let (mut table, mut draw) = (Table::new(lake, QuickRandom::new(2)), QuickRandom::new(3));
     while table.seat().is_some() {
-        let mut mask = [false; Decision::COUNT];
+        let mut mask = [false; NumberedDecision::COUNT];
         table.mask(&mut mask);
         for (number, legal) in (0..).zip(mask) {
             assert_eq!(table.check(number).is_ok(), legal, "{number}");

@@ -53,7 +53,7 @@ class HintViewDice(TypedDict):
 Steer = Literal["left", "straight", "right"]
 
 
-class OptionView(TypedDict):
+class SteerOptionView(TypedDict):
     crash: bool
     damage: int
     end: Hex
@@ -62,7 +62,7 @@ class OptionView(TypedDict):
     to: Steer
 
 
-class HeadingHintViewEnding(OptionView):
+class HeadingHintViewEnding(SteerOptionView):
     ending: MoveEnding
     points: NotRequired[float]
     turns: float
@@ -92,7 +92,8 @@ class HintViewOptions(TypedDict):
 
 
 HintView = HintViewPlaces | HintViewDice | HintViewOptions
-Class = Literal["admiral", "captain", "commander", "skipper", "mate", "bosun", "deckhand", "rookie"]
+FormatVersion = Literal[1]
+SkillClass = Literal["admiral", "captain", "commander", "skipper", "mate", "bosun", "deckhand", "rookie"]
 
 
 class PointsView(TypedDict):
@@ -169,7 +170,7 @@ class StandInTurnsView(TypedDict):
 PlayerAnalysisView = TypedDict(
     "PlayerAnalysisView",
     {
-        "class": Class | None,
+        "class": SkillClass | None,
         "color": Color,
         "decisions": int,
         "error": float,
@@ -254,5 +255,6 @@ class RaceAnalysisView(TypedDict):
 
 
 class AnalysisView(TypedDict):
+    format: FormatVersion
     players: list[PlayerAnalysisView]
     races: list[RaceAnalysisView]

@@ -5,6 +5,7 @@ use super::{
     MistakeKind, MistakeView, PlayerAnalysisView, PlayerPointsView, PointsView, RaceAnalysisView, StandInTurnsView,
     TurnAnalysisView, Unit,
 };
+use crate::FormatVersion;
 use powerboats_pilots::{
     analysis::{
         Analysis, BoatAnalysis, CAP, DecisionReview, Mistake, MistakeDetail, PlayedBy, PlayerAnalysis, PlayerPoints,
@@ -51,6 +52,7 @@ impl Source<'_> {
         let (players, races) = (self.analysis.players(), &self.analysis.races);
         let ranks = places(&players, PlayerAnalysis::without_luck);
         AnalysisView {
+            format: FormatVersion,
             players: players.iter().zip(ranks).map(|(player, place)| self.player(player, place)).collect(),
             races: races.iter().map(|race| self.race(race)).collect(),
         }

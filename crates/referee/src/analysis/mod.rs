@@ -3,7 +3,8 @@
 
 mod make;
 
-use powerboats_pilots::analysis::{BoatEnding, Class};
+use crate::FormatVersion;
+use powerboats_pilots::analysis::{BoatEnding, SkillClass};
 use powerboats_rules::{Color, Hand, Heading, Hex, Steer};
 use serde::{Serialize, Serializer};
 
@@ -12,6 +13,8 @@ use serde::{Serialize, Serializer};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub struct AnalysisView {
+    /// The version of this JSON.
+    pub format: FormatVersion,
     pub players: Vec<PlayerAnalysisView>,
     pub races: Vec<RaceAnalysisView>,
 }
@@ -45,7 +48,7 @@ pub struct PlayerAnalysisView {
     pub traffic: f64,
     /// The rank this player plays like; null if the player decided nothing.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub class: Option<Class>,
+    pub class: Option<SkillClass>,
     /// Turns taken, plus the turns still to go.
     pub turns: f64,
     pub turns_without_luck: f64,

@@ -17,6 +17,8 @@ pub enum Entry {
     Turn(TurnEntry),
     /// A player resigned: `resign red`.
     Resign(Color),
+    /// A boat retired from its race: `retire red`.
+    Retire(Color),
     /// A race ended, with the points it gave: `end A: red 2, white 1`.
     EndRace(Letter, Vec<(Color, i64)>),
     /// The regatta ended: `end: 1 red 11, 2 white 8`.
@@ -90,6 +92,7 @@ impl fmt::Display for Entry {
             Entry::Place(color, berth) => write!(f, "place {color} {berth}"),
             Entry::Turn(turn) => turn.fmt(f),
             Entry::Resign(color) => write!(f, "resign {color}"),
+            Entry::Retire(color) => write!(f, "retire {color}"),
             Entry::EndRace(letter, points) => {
                 let points = points.iter().map(|(color, points)| format!("{color} {points}"));
                 write!(f, "end {letter}: {}", points.collect::<Vec<_>>().join(", "))
@@ -102,7 +105,7 @@ impl fmt::Display for Entry {
     }
 }
 
-const LINE: &str = "a line of the log: `race A: …`, `place COLOUR …`, `NUMBER COLOUR DICE STEER HEX`, `resign COLOUR`, `end A: …` or `end: …`";
+const LINE: &str = "a line of the log: `race A: …`, `place COLOUR …`, `NUMBER COLOUR DICE STEER HEX`, `resign COLOUR`, `retire COLOUR`, `end A: …` or `end: …`";
 
 /// The end of a line whose decision a pilot made for a person.
 pub(super) const STAND_IN: &str = " stand-in";
@@ -120,6 +123,7 @@ pub(super) fn read_entry(line: Piece) -> Result<Entry, Misread> {
             Ok(Entry::Place(color.read()?, course::read_berth(berth)?))
         }
         "resign" => Ok(Entry::Resign(rest.read()?)),
+        "retire" => Ok(Entry::Retire(rest.read()?)),
         "end" => {
             let (letter, points) = after_colon(rest)?;
             let read = |piece: Piece| {

@@ -132,11 +132,26 @@ impl Logbook {
     pub fn resign(&mut self, color: Color) -> Result<(), IllegalAction> {
         let before = self.regatta.results().len();
         self.regatta.resign(color)?;
-        self.record.log.push(Entry::Resign(color));
+        self.write_leaving(Entry::Resign(color), before);
+        Ok(())
+    }
+
+    /// A boat retires from the current race (rule 5.6), and it is recorded.
+    pub fn retire(&mut self, color: Color) -> Result<(), IllegalAction> {
+        let before = self.regatta.results().len();
+        self.regatta.retire(color)?;
+        let is_mid_turn = matches!(self.regatta.phase(), RegattaPhase::Race(Phase::Chance(..) | Phase::Steer(..)));
+        self.dice = self.dice.take().filter(|_| is_mid_turn); // its own dice don't count
+        self.write_leaving(Entry::Retire(color), before);
+        Ok(())
+    }
+
+    /// Records that a boat left the lake, with what that ended. `before` is the number of races that were over.
+    fn write_leaving(&mut self, entry: Entry, before: usize) {
+        self.record.log.push(entry);
         if self.regatta.results().len() > before {
             self.write_ends();
         }
-        Ok(())
     }
 
     /// Marks the last placing or turn of this boat: a pilot made it for a person.
@@ -144,7 +159,7 @@ impl Logbook {
         let by = |entry: &Entry| match entry {
             Entry::Place(other, _) => *other == color,
             Entry::Turn(turn) => turn.color == color,
-            Entry::Race(..) | Entry::Resign(_) | Entry::EndRace(..) | Entry::End(_) => false,
+            Entry::Race(..) | Entry::Resign(_) | Entry::Retire(_) | Entry::EndRace(..) | Entry::End(_) => false,
         };
         if let Some(index) = self.record.log.iter().rposition(by)
             && self.record.stand_ins.last() != Some(&index)

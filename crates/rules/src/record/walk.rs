@@ -65,6 +65,8 @@ pub enum StepEvent {
     Acted(Event),
     /// A player resigned.
     Resigned(Color),
+    /// A boat retired from its race.
+    Retired(Color),
     /// The entry states the points of a race.
     RaceEnded,
     /// The entry states the final ranking.
@@ -72,7 +74,7 @@ pub enum StepEvent {
 }
 
 impl Entry {
-    /// The actions of a placing or of a turn. Dealing a course and resigning are no actions, and an end follows by itself.
+    /// The actions of a placing or of a turn. Dealing a course, resigning and retiring are no actions, and an end follows by itself.
     fn actions(&self) -> ArrayVec<Action, 3> {
         match self {
             Entry::Place(_, Berth(at, heading)) => [Action::Place(*at, *heading)].into_iter().collect(),
@@ -84,7 +86,9 @@ impl Entry {
                 let [choose, steer] = [Action::Choose(turn.dice.choice()), Action::Steer(turn.steer)];
                 [Some(choose), rolled, Some(steer)].into_iter().flatten().collect()
             }
-            Entry::Race(..) | Entry::Resign(_) | Entry::EndRace(..) | Entry::End(_) => ArrayVec::new(),
+            Entry::Race(..) | Entry::Resign(_) | Entry::Retire(_) | Entry::EndRace(..) | Entry::End(_) => {
+                ArrayVec::new()
+            }
         }
     }
 }
@@ -122,6 +126,11 @@ impl<'a> Walk<'a> {
                 self.check_nothing_left_out()?;
                 self.book.resign(*color)?;
                 StepEvent::Resigned(*color)
+            }
+            Entry::Retire(color) => {
+                self.check_nothing_left_out()?;
+                self.book.retire(*color)?;
+                StepEvent::Retired(*color)
             }
             Entry::EndRace(..) => StepEvent::RaceEnded,
             Entry::End(_) => StepEvent::Ended,

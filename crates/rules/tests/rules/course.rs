@@ -6,8 +6,8 @@ use crate::{
     gates::ROUND,
 };
 use powerboats_rules::{
-    BadDeal, Color, Course, CourseFault, CoursePlan, Die, Heading, Hex, Leg, Letter, Regatta, Scoring, Seats, Sides,
-    StartRoll, Way, dealt, draw_course, draw_lake,
+    BadDeal, Color, Course, CourseFault, CoursePlan, Die, Heading, Hex, Leg, Letter, Regatta, RoundingSide, Scoring,
+    Seats, Sides, StartRoll, dealt, draw_course, draw_lake,
 };
 use std::collections::BTreeSet;
 
@@ -133,7 +133,7 @@ fn r2_2_a_line_on_land_or_off_the_map_is_invalid() {
 #[test]
 fn r2_6_buoys_1_and_3_decide_the_start_side_and_the_finish_side() {
     let course = Drawn::new(ROUND).course();
-    assert_eq!((course.start_side(), course.finish_side()), (Way::Left, Way::Left));
+    assert_eq!((course.start_side(), course.finish_side()), (RoundingSide::Left, RoundingSide::Left));
     // The start goes south, and the finish comes from the north.
     let lake = Drawn::new(
         "
@@ -145,7 +145,7 @@ fn r2_6_buoys_1_and_3_decide_the_start_side_and_the_finish_side() {
     ",
     );
     let course = lake.course();
-    assert_eq!((course.start_side(), course.finish_side()), (Way::Right, Way::Left));
+    assert_eq!((course.start_side(), course.finish_side()), (RoundingSide::Right, RoundingSide::Left));
     for (i, &hex) in lake.all('=').iter().enumerate() {
         for heading in Heading::ALL {
             let step = course.crossings(hex, heading);
@@ -175,7 +175,10 @@ fn r2_6_a_buoy_on_the_axis_counts_as_left_of_the_heading() {
     ",
     );
     let course = east.course();
-    assert_eq!((course.plan().heading, course.start_side(), course.finish_side()), (Heading::E, Way::Left, Way::Left));
+    assert_eq!(
+        (course.plan().heading, course.start_side(), course.finish_side()),
+        (Heading::E, RoundingSide::Left, RoundingSide::Left)
+    );
     assert!(course.crossings(east.all('=')[0], Heading::NE).is_forward(Leg::Start), "left of east is north");
     let west = Drawn::new(
         "
@@ -186,7 +189,10 @@ fn r2_6_a_buoy_on_the_axis_counts_as_left_of_the_heading() {
     ",
     );
     let course = west.course();
-    assert_eq!((course.plan().heading, course.start_side(), course.finish_side()), (Heading::W, Way::Left, Way::Left));
+    assert_eq!(
+        (course.plan().heading, course.start_side(), course.finish_side()),
+        (Heading::W, RoundingSide::Left, RoundingSide::Left)
+    );
     assert!(course.crossings(west.all('=')[0], Heading::SE).is_forward(Leg::Start), "left of west is south");
     assert!(!course.crossings(west.all('=')[0], Heading::NE).is_forward(Leg::Start));
 }
@@ -308,7 +314,7 @@ fn r2_7_c_one_step_can_cross_gate_3_and_the_finish() {
     ",
     );
     let course = lake.course();
-    assert_eq!((course.gates()[2].heading, course.gates()[2].rounding), (Heading::SW, Way::Left));
+    assert_eq!((course.gates()[2].heading, course.gates()[2].rounding), (Heading::SW, RoundingSide::Left));
     assert_eq!(course.gates()[2].hexes, lake.all('c'));
     assert_eq!(walk(&course, lake.at('x'), "SE", on(Leg::Gate3)), [None]);
     assert_eq!(

@@ -1,7 +1,7 @@
 //! Rules 2.3 to 2.5: the direction of each rounding, the ray of each gate, and the steps that cross it.
 
 use crate::drawn::Drawn;
-use powerboats_rules::{Course, Heading, Hex, Leg, Way};
+use powerboats_rules::{Course, Heading, Hex, Leg, RoundingSide};
 use std::collections::BTreeSet;
 
 /// An anticlockwise course. The rays of gates 1, 2 and 3 are drawn as a, b and c.
@@ -20,10 +20,10 @@ pub const ROUND: &str = "
 #[test]
 fn r2_3_a_course_that_turns_left_rounds_its_buoys_left() {
     let left = Drawn::new(ROUND).course();
-    assert_eq!(left.gates().each_ref().map(|gate| gate.rounding), [Way::Left; 3]);
+    assert_eq!(left.gates().each_ref().map(|gate| gate.rounding), [RoundingSide::Left; 3]);
     // The same buoys in the opposite order.
     let right = Drawn::new(&ROUND.replace('1', "x").replace('3', "1").replace('x', "3")).course();
-    assert_eq!(right.gates().each_ref().map(|gate| gate.rounding), [Way::Right; 3]);
+    assert_eq!(right.gates().each_ref().map(|gate| gate.rounding), [RoundingSide::Right; 3]);
 }
 
 #[test]
@@ -40,7 +40,10 @@ fn r2_3_each_buoy_has_its_own_rounding() {
     ",
     )
     .course();
-    assert_eq!(course.gates().each_ref().map(|gate| gate.rounding), [Way::Right, Way::Left, Way::Left]);
+    assert_eq!(
+        course.gates().each_ref().map(|gate| gate.rounding),
+        [RoundingSide::Right, RoundingSide::Left, RoundingSide::Left]
+    );
 }
 
 /// Buoys 1 and 2 lie straight north of the middle of the line. Their rays are drawn as a and b.
@@ -59,7 +62,7 @@ const STRAIGHT: &str = "
 #[test]
 fn r2_3_a_straight_course_rounds_left() {
     let course = Drawn::new(STRAIGHT).course();
-    assert_eq!(course.gates()[0].rounding, Way::Left);
+    assert_eq!(course.gates()[0].rounding, RoundingSide::Left);
 }
 
 #[test]
@@ -83,7 +86,7 @@ fn r2_4_on_a_straight_course_along_a_row_two_headings_are_equally_near() {
     );
     // The ray runs to the edge of the lake, across the line too.
     let gate = course.course().gates()[1].clone();
-    assert_eq!((gate.rounding, gate.heading), (Way::Left, Heading::SW));
+    assert_eq!((gate.rounding, gate.heading), (RoundingSide::Left, Heading::SW));
     assert_eq!(gate.hexes[..2], [course.at('2').neighbour(Heading::SW).unwrap(), course.all('a')[1]]);
     // Westward past 2 the right is north. NE and NW are equally near, and NE comes first.
     let course = Drawn::new(
@@ -96,7 +99,7 @@ fn r2_4_on_a_straight_course_along_a_row_two_headings_are_equally_near() {
     ",
     );
     let gate = course.course().gates()[1].clone();
-    assert_eq!((gate.rounding, gate.heading), (Way::Left, Heading::NE));
+    assert_eq!((gate.rounding, gate.heading), (RoundingSide::Left, Heading::NE));
     assert_eq!(gate.hexes[0], course.at('b'));
 }
 
@@ -116,7 +119,7 @@ fn r2_3_and_2_4_a_course_that_turns_back_rounds_left_and_its_gate_lies_beyond() 
     ",
     );
     let gate = lake.course().gates()[0].clone();
-    assert_eq!((gate.rounding, gate.heading), (Way::Left, Heading::NE));
+    assert_eq!((gate.rounding, gate.heading), (RoundingSide::Left, Heading::NE));
     assert_eq!(gate.hexes.iter().rev().copied().collect::<Vec<_>>(), lake.all('a'));
 }
 
@@ -182,7 +185,7 @@ const AROUND: &str = "
 fn r2_5_only_steps_from_the_near_side_onto_the_ray_cross_forward() {
     let lake = Drawn::new(AROUND);
     let course = lake.course();
-    assert_eq!((course.gates()[0].rounding, course.gates()[0].heading), (Way::Left, Heading::E));
+    assert_eq!((course.gates()[0].rounding, course.gates()[0].heading), (RoundingSide::Left, Heading::E));
     let (ray, near) = (lake.all('a'), lake.all('s'));
     // East turned left by 60° and 120° is NE and NW.
     let mut forward = BTreeSet::new();
@@ -225,7 +228,7 @@ fn r2_5_a_right_rounding_mirrors_a_left_one() {
     ",
     );
     let course = lake.course();
-    assert_eq!((course.gates()[0].rounding, course.gates()[0].heading), (Way::Right, Heading::E));
+    assert_eq!((course.gates()[0].rounding, course.gates()[0].heading), (RoundingSide::Right, Heading::E));
     assert_eq!(course.gates()[0].hexes, lake.all('a'));
     let [forward, backward] = steps_across(&course);
     assert!(forward.iter().all(|(_, heading)| [Heading::SE, Heading::SW].contains(heading)));

@@ -5,7 +5,7 @@ use crate::{
     reading::{At, NUMBERS, Reading, STEP, add, at, number},
     shortest_paths::can_finish,
 };
-use powerboats_rules::{Course, Draw, Heading, Hex, Lake, Leg, Letter, Sides, Way, dealt, draw_layout};
+use powerboats_rules::{Course, Draw, Heading, Hex, Lake, Leg, Letter, RoundingSide, Sides, dealt, draw_layout};
 use std::{ops::AddAssign, thread, time::Instant};
 
 const LAKES: u64 = 20_000;
@@ -108,7 +108,7 @@ fn draw_order(chance: &mut Prng) -> [u8; 4] {
 /// Compares the engine's course with the independent implementation (rules 2.2 to 2.7 and 3.3).
 fn compare(course: &Course, playable: bool, what: &impl Fn() -> String) {
     let reading = Reading::new(course.lake(), course.plan());
-    let hand = |way: Way| if way == Way::Right { 1 } else { -1 };
+    let hand = |way: RoundingSide| if way == RoundingSide::Right { 1 } else { -1 };
     assert_eq!((hand(course.start_side()), hand(course.finish_side())), (reading.start_side, reading.finish_side));
     for (gate, own) in course.gates().iter().zip(&reading.gates) {
         assert_eq!((hand(gate.rounding), gate.heading as usize), (own.rounding, own.heading), "{}", what());

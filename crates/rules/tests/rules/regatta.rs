@@ -7,8 +7,9 @@ use crate::{
     shortest_paths::ShortestPaths,
 };
 use powerboats_rules::{
-    Action, BadRegatta, Boat, Color, DiceChoice, Die, Hand, Heading, IllegalAction, Letter, Phase, Regatta,
-    RegattaPhase, Scoring, Seats, Sides, StartRoll, Status, Steer, draw_course, draw_lake,
+    Action, BadRegatta, Boat, Color, DiceChoice, Die, Hand, Heading, IllegalAction, Letter, Logbook, OneLine, Phase,
+    Regatta, RegattaPhase, Scoring, Seats, Sides, StartRoll, Status, Steer, draw_course, draw_lake, draw_starter,
+    replay, roll,
 };
 
 /// What a boat has to do in a race.
@@ -185,6 +186,46 @@ fn r5_5_after_the_last_race_no_action_is_legal() {
     assert_eq!(regatta.apply(Action::Steer(Steer::Left)), Err(IllegalAction::NotNow(Phase::Over)));
     assert_eq!(regatta, before);
     assert_eq!(regatta.results().len(), 3);
+}
+
+/// In each phase of a race, also between roll and move. The record of it can be replayed.
+#[test]
+fn r5_6_a_boat_that_retires_is_out_of_one_race_only() {
+    let mut chance = Prng::new(5);
+    for steps in 0..40 {
+        let players: Vec<_> =
+            Color::ALL[..3].iter().map(|color| (*color, OneLine::new(color.name()).unwrap())).collect();
+        let seats = Seats::new(Color::ALL[..3].iter().copied()).unwrap();
+        let (layout, course) = draw_lake(Sides::Dark, 3, &mut chance);
+        let start = draw_starter(seats, &mut chance);
+        let mut book = Logbook::open(vec![], players, Sides::Dark, Scoring::Classic, 2, layout, start).unwrap();
+        book.deal(course).unwrap();
+        for _ in 0..steps {
+            let race = book.regatta().race().unwrap();
+            let actions: Vec<Action> = match race.phase() {
+                Phase::Chance(_, choice) => vec![Action::Roll(roll(choice.rolls(), &mut chance))],
+                _ => race.legal_actions().collect(),
+            };
+            book.apply(chance.pick(&actions)).unwrap();
+        }
+        // One after the other, until nobody is left.
+        let mut order = Vec::new();
+        while let RegattaPhase::Race(phase) = book.regatta().phase() {
+            let color = phase.turn().unwrap();
+            book.retire(color).unwrap();
+            assert_eq!(book.regatta().race().unwrap().boat(color).unwrap().status, Status::Resigned);
+            assert!(book.retire(color).is_err(), "once is enough");
+            order.push(color);
+        }
+        assert_eq!(order.len(), 3, "{}", book.record());
+        assert_eq!(book.regatta().results()[0].order, []);
+        assert_eq!(book.regatta().phase(), RegattaPhase::Deal(Letter::B));
+        book.deal(draw_course(book.regatta().layout(), Letter::B, 3, &mut chance).unwrap()).unwrap();
+        let boats = book.regatta().race().unwrap().boats();
+        assert!(boats.iter().all(|boat| boat.status == Status::Unplaced));
+        assert_eq!(book.regatta().resigned(), []);
+        assert_eq!(replay(&book.record().to_string()).unwrap(), book);
+    }
 }
 
 #[test]

@@ -40,7 +40,9 @@ fn walked(record: &Record) -> Arc<Regatta> {
                 let boat = |regatta: &Regatta| regatta.race().unwrap().boat(moved.color).unwrap().turns;
                 assert_eq!(boat(&after), boat(&before) + 1);
             }
-            StepEvent::Acted(_) | StepEvent::Dealt | StepEvent::Resigned(_) => assert_ne!(before, after),
+            StepEvent::Acted(_) | StepEvent::Dealt | StepEvent::Resigned(_) | StepEvent::Retired(_) => {
+                assert_ne!(before, after);
+            }
             StepEvent::RaceEnded | StepEvent::Ended => assert_eq!(before, after),
         }
         if completes_entry {

@@ -38,6 +38,7 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// A game, in a form that the server does not read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = GameToCarry)]
 #[serde(deny_unknown_fields)]
 pub struct Carried {
     /// At most 256 KiB.

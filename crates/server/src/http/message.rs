@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A message from a client to a room.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Incoming {
+pub enum SocketRequest {
     /// Carry out an action. Answered by `ack` or `refused` with the same id.
     Act(Submission),
     /// Check the connection. Answered by `pong`.
@@ -32,7 +32,7 @@ pub enum Incoming {
 /// A message from a room to a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Outgoing {
+pub enum RegattaMessage {
     /// The whole room: the first message, or the answer to a client that is too far behind.
     Snapshot {
         /// The room as this client sees it.

@@ -15,7 +15,7 @@ use powerboats_pilots::{
     CourseCache,
     analysis::{Analysis, BoatAnalysis},
 };
-use powerboats_referee::AnalysisView;
+use powerboats_referee::{AnalysisView, FORMAT};
 use powerboats_rules::{Color, Logbook, OneLine};
 use serde_json::Value;
 use std::{
@@ -68,6 +68,7 @@ impl AnalysisJobs {
             let unreadable = |error: serde_json::Error| StoreError::Unreadable(error.to_string());
             let mut analysis = serde_json::from_str(&text).map_err(unreadable)?;
             name_players(&mut analysis, &book);
+            add_format(&mut analysis);
             return Ok(AnalysisProgress::Done(analysis));
         }
         if let Some(cluster) = &registry.cluster
@@ -223,6 +224,13 @@ fn name_players(analysis: &mut Value, book: &Logbook) {
         let is_theirs = |(color, _): &&(Color, OneLine)| player["color"] == color.to_string().as_str();
         let name = book.record().players.iter().find(is_theirs).map(|(_, name)| name.as_str().to_owned());
         player["name"] = name.unwrap_or_default().into();
+    }
+}
+
+/// Analyses that older versions stored do not say their format.
+fn add_format(analysis: &mut Value) {
+    if let Some(fields) = analysis.as_object_mut() {
+        fields.entry("format").or_insert(FORMAT.into());
     }
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// An act of a moderator or operator.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, utoipa::ToSchema)]
+#[schema(as = ModerationAct)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Act {
     /// Deal with a report without doing anything else.
@@ -242,6 +243,7 @@ impl Act {
 
 /// The kinds of acts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ModerationActKind)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)] // see `Act`
 pub enum ActKind {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, de};
 use std::{
+    borrow::Cow,
     fmt,
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
     str::FromStr,
@@ -84,7 +85,11 @@ impl PartialSchema for Network {
     }
 }
 
-impl ToSchema for Network {}
+impl ToSchema for Network {
+    fn name() -> Cow<'static, str> {
+        "AddressRange".into()
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -39,6 +39,7 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// An act and why.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[schema(as = NewModerationAct)]
 #[serde(deny_unknown_fields)]
 pub struct NewAct {
     #[allow(missing_docs)]
@@ -50,6 +51,7 @@ pub struct NewAct {
 
 /// What came of an act.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ModerationActDone)]
 pub struct ActDone {
     /// The invitation, or the code to set a new password. It is shown only now.
     pub code: Option<String>,
@@ -262,6 +264,7 @@ async fn players(
 
 /// A warning of the moderators.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ModeratorWarning)]
 pub struct Warning {
     /// What they say; null if there is none, empty if you are protected.
     pub text: Option<String>,

@@ -54,6 +54,7 @@ pub struct NewAddress {
 
 /// The code in the link.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[schema(as = AddressConfirmation)]
 #[serde(deny_unknown_fields)]
 pub struct Confirmation {
     #[schema(min_length = 32, max_length = 32)]

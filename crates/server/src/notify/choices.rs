@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A kind of message.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum MessageKind {
     /// It is the player's turn.
     Turn,
     /// The player's time runs out.
@@ -22,8 +22,15 @@ pub enum Kind {
     Digest,
 }
 
-impl Kind {
-    const ALL: [Kind; 6] = [Kind::Turn, Kind::Reminder, Kind::Challenge, Kind::Table, Kind::Over, Kind::Digest];
+impl MessageKind {
+    const ALL: [MessageKind; 6] = [
+        MessageKind::Turn,
+        MessageKind::Reminder,
+        MessageKind::Challenge,
+        MessageKind::Table,
+        MessageKind::Over,
+        MessageKind::Digest,
+    ];
 
     /// The name used in JSON and in the store.
     pub fn as_str(self) -> &'static str {
@@ -31,8 +38,8 @@ impl Kind {
     }
 
     /// Reads the name used in the store.
-    pub fn read(text: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.as_str() == text)
+    pub fn read(text: &str) -> Option<MessageKind> {
+        MessageKind::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 }
 
@@ -40,30 +47,30 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
-pub enum Channel {
+pub enum MessageChannel {
     Push,
     Mail,
 }
 
-impl Channel {
+impl MessageChannel {
     /// The name used in JSON and in the store.
     pub fn as_str(self) -> &'static str {
         match self {
-            Channel::Push => "push",
-            Channel::Mail => "mail",
+            MessageChannel::Push => "push",
+            MessageChannel::Mail => "mail",
         }
     }
 
     /// Reads the name used in the store.
-    pub fn read(text: &str) -> Option<Channel> {
-        [Channel::Push, Channel::Mail].into_iter().find(|channel| channel.as_str() == text)
+    pub fn read(text: &str) -> Option<MessageChannel> {
+        [MessageChannel::Push, MessageChannel::Mail].into_iter().find(|channel| channel.as_str() == text)
     }
 }
 
 /// Which kinds of messages are sent over a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Switches {
+pub struct MessageSwitches {
     /// It is your turn.
     pub turn: bool,
     /// Your time runs out.
@@ -76,20 +83,22 @@ pub struct Switches {
     pub over: bool,
 }
 
-impl Switches {
+impl MessageSwitches {
     /// All kinds of messages.
-    pub const ALL: Switches = Switches { turn: true, reminder: true, challenge: true, table: true, over: true };
+    pub const ALL: MessageSwitches =
+        MessageSwitches { turn: true, reminder: true, challenge: true, table: true, over: true };
     /// No messages.
-    pub const NONE: Switches = Switches { turn: false, reminder: false, challenge: false, table: false, over: false };
+    pub const NONE: MessageSwitches =
+        MessageSwitches { turn: false, reminder: false, challenge: false, table: false, over: false };
 
-    fn wants(self, kind: Kind) -> bool {
+    fn wants(self, kind: MessageKind) -> bool {
         match kind {
-            Kind::Turn => self.turn,
-            Kind::Reminder => self.reminder,
-            Kind::Challenge => self.challenge,
-            Kind::Table => self.table,
-            Kind::Over => self.over,
-            Kind::Digest => true, // it has a choice of its own
+            MessageKind::Turn => self.turn,
+            MessageKind::Reminder => self.reminder,
+            MessageKind::Challenge => self.challenge,
+            MessageKind::Table => self.table,
+            MessageKind::Over => self.over,
+            MessageKind::Digest => true, // it has a choice of its own
         }
     }
 }
@@ -109,7 +118,7 @@ pub struct QuietHours {
 /// What a player wants to be told, and when.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Choices {
+pub struct MessageChoices {
     /// The language of the messages.
     pub language: Language,
     /// The player's time zone, by its IANA name: `Europe/Berlin`.
@@ -117,22 +126,22 @@ pub struct Choices {
     /// When no message is sent: it waits until the end. Null: never.
     pub quiet: Option<QuietHours>,
     /// Messages that the browsers show.
-    pub push: Switches,
+    pub push: MessageSwitches,
     #[allow(missing_docs)]
-    pub mail: Switches,
+    pub mail: MessageSwitches,
     /// The hour of the day, 0 to 23, at which a mail lists what waits; null: no such mail.
     #[schema(maximum = 23)]
     pub digest: Option<u8>,
 }
 
-impl Default for Choices {
-    fn default() -> Choices {
-        Choices {
+impl Default for MessageChoices {
+    fn default() -> MessageChoices {
+        MessageChoices {
             language: Language::English,
             zone: "UTC".to_owned(),
             quiet: None,
-            push: Switches::ALL,
-            mail: Switches { over: false, ..Switches::ALL },
+            push: MessageSwitches::ALL,
+            mail: MessageSwitches { over: false, ..MessageSwitches::ALL },
             digest: None,
         }
     }
@@ -162,7 +171,7 @@ fn moment(at: i64) -> Timestamp {
     Timestamp::from_millisecond(at).unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
-impl Choices {
+impl MessageChoices {
     /// What is wrong, if anything.
     pub fn check(&self) -> Result<(), BadChoices> {
         if self.zone.len() > 64 || TimeZone::get(&self.zone).is_err() {
@@ -178,10 +187,10 @@ impl Choices {
     }
 
     /// Whether the player wants messages of this kind over this channel.
-    pub fn wants(&self, kind: Kind, channel: Channel) -> bool {
+    pub fn wants(&self, kind: MessageKind, channel: MessageChannel) -> bool {
         match channel {
-            Channel::Push => self.push.wants(kind),
-            Channel::Mail => self.mail.wants(kind),
+            MessageChannel::Push => self.push.wants(kind),
+            MessageChannel::Mail => self.mail.wants(kind),
         }
     }
 
@@ -260,8 +269,8 @@ impl Choices {
 mod tests {
     use super::*;
 
-    fn choices(zone: &str, from: u16, until: u16) -> Choices {
-        Choices { zone: zone.to_owned(), quiet: Some(QuietHours { from, until }), ..Choices::default() }
+    fn choices(zone: &str, from: u16, until: u16) -> MessageChoices {
+        MessageChoices { zone: zone.to_owned(), quiet: Some(QuietHours { from, until }), ..MessageChoices::default() }
     }
 
     fn at(text: &str) -> i64 {
@@ -324,27 +333,28 @@ mod tests {
 
     #[test]
     fn a_digest_comes_once_a_day() {
-        let choices = Choices { digest: Some(8), zone: "America/New_York".to_owned(), ..Choices::default() };
+        let choices =
+            MessageChoices { digest: Some(8), zone: "America/New_York".to_owned(), ..MessageChoices::default() };
         let mut due = at("2026-01-01T00:00:00Z");
         for _ in 0..365 {
             let next = choices.next_digest(due).unwrap();
             assert!((23 * 3_600_000..=25 * 3_600_000).contains(&(next - due)) || due == at("2026-01-01T00:00:00Z"));
             due = next;
         }
-        assert_eq!(Choices::default().next_digest(0), None);
+        assert_eq!(MessageChoices::default().next_digest(0), None);
     }
 
     #[test]
     fn bad_choices_are_refused() {
-        assert_eq!(Choices::default().check(), Ok(()));
+        assert_eq!(MessageChoices::default().check(), Ok(()));
         for zone in ["Berlin", "", "../../etc/passwd", "Europe/Berlin\n", &"x".repeat(100)] {
-            let choices = Choices { zone: zone.to_owned(), ..Choices::default() };
+            let choices = MessageChoices { zone: zone.to_owned(), ..MessageChoices::default() };
             assert!(matches!(choices.check(), Err(BadChoices::Zone(_))), "{zone}");
         }
         assert_eq!(choices("UTC", 1440, 0).check(), Err(BadChoices::Quiet));
-        assert_eq!(Choices { digest: Some(24), ..Choices::default() }.check(), Err(BadChoices::Hour(24)));
-        for kind in Kind::ALL {
-            assert_eq!(Kind::read(kind.as_str()), Some(kind));
+        assert_eq!(MessageChoices { digest: Some(24), ..MessageChoices::default() }.check(), Err(BadChoices::Hour(24)));
+        for kind in MessageKind::ALL {
+            assert_eq!(MessageKind::read(kind.as_str()), Some(kind));
         }
     }
 }

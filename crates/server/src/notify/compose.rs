@@ -3,7 +3,7 @@
 use crate::{
     ids::PlayerId,
     notify::{
-        choices::{Choices, Kind},
+        choices::{MessageChoices, MessageKind},
         words::{Words, fill},
     },
     people::{People, boat_name},
@@ -91,8 +91,8 @@ pub(super) fn compose(
     room: &Room,
     people: &People,
     player: &PlayerId,
-    kind: Kind,
-    choices: &Choices,
+    kind: MessageKind,
+    choices: &MessageChoices,
     now: i64,
 ) -> Notice {
     let words = choices.language.words();
@@ -103,24 +103,24 @@ pub(super) fn compose(
     let title = |text: &str| fill(text, &[("game", &game)]);
     let opponents = || fill(words.opponents, &[("names", &others(&cast.summary, player, words))]);
     match kind {
-        Kind::Turn => {
+        MessageKind::Turn => {
             Notice { title: title(words.turn), lines: deeds(room, &cast).into_iter().chain(until()).collect() }
         }
-        Kind::Reminder => {
+        MessageKind::Reminder => {
             let left = span(deadline.unwrap_or(now) - now);
             let title = fill(words.reminder, &[("left", &left), ("game", &game)]);
             Notice { title, lines: deeds(room, &cast).into_iter().chain(until()).collect() }
         }
-        Kind::Challenge => {
+        MessageKind::Challenge => {
             let title = fill(words.challenge, &[("who", &cast.host(people))]);
             Notice { title, lines: vec![fill(words.seat_reserved, &[("game", &game)])] }
         }
-        Kind::Table => {
+        MessageKind::Table => {
             let is_season = room.occasion.as_ref().is_some_and(|occasion| occasion.kind == OccasionKind::Season);
             let text = if is_season { words.season_game } else { words.event_game };
             Notice { title: title(text), lines: vec![opponents()] }
         }
-        Kind::Over | Kind::Digest => Notice { title: title(words.over), lines: result(&cast) },
+        MessageKind::Over | MessageKind::Digest => Notice { title: title(words.over), lines: result(&cast) },
     }
 }
 
@@ -155,7 +155,7 @@ fn deeds(room: &Room, cast: &Cast) -> Vec<String> {
             }
             Entry::Resign(color) => say(words.resigned, *color, &[]),
             Entry::Race(..) => race.take().map(|number| fill(words.race, &[("n", &number.to_string())])),
-            Entry::EndRace(..) | Entry::End(_) => None,
+            Entry::Retire(_) | Entry::EndRace(..) | Entry::End(_) => None,
         };
         deeds.extend(deed);
         if deeds.len() == MOST_DEEDS {

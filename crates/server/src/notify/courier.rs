@@ -5,7 +5,7 @@
 
 use super::{
     Notify,
-    choices::{Channel, Choices, Kind},
+    choices::{MessageChannel, MessageChoices, MessageKind},
     compose::{Notice, compose},
     digest, leave,
     letter::Letter,
@@ -172,14 +172,15 @@ impl Courier {
     }
 
     async fn deliver(&self, row: &OutboxRow) -> Result<Outcome, StoreError> {
-        let channel = if row.channel == Channel::Push.as_str() { Channel::Push } else { Channel::Mail };
-        let Some(kind) = Kind::read(&row.kind) else { return Ok(Outcome::Dropped("unknown")) };
+        let channel =
+            if row.channel == MessageChannel::Push.as_str() { MessageChannel::Push } else { MessageChannel::Mail };
+        let Some(kind) = MessageKind::read(&row.kind) else { return Ok(Outcome::Dropped("unknown")) };
         let store = &self.registry.store;
         let choices = settings::read(store.notify_choices(&row.player).await?.as_deref()).unwrap_or_default();
-        if !choices.wants(kind, channel) || kind == Kind::Digest && choices.digest.is_none() {
+        if !choices.wants(kind, channel) || kind == MessageKind::Digest && choices.digest.is_none() {
             return Ok(Outcome::Dropped("switched off"));
         }
-        if kind == Kind::Digest {
+        if kind == MessageKind::Digest {
             return self.send_digest(row, &choices).await;
         }
         if self.registry.people.looking.has(&row.player, store).await? {
@@ -196,7 +197,7 @@ impl Courier {
             Relevance::Drop(why) => return Ok(Outcome::Dropped(why)),
         }
         // One of them may have blocked the other while the message waited.
-        if kind == Kind::Challenge {
+        if kind == MessageKind::Challenge {
             let strangers = store.strangers_of(&row.player).await?;
             let seated = room.seats.values().filter_map(Seat::person).map(|person| &person.player);
             if seated.chain([&room.host]).any(|other| strangers.contains(other)) {
@@ -208,8 +209,8 @@ impl Courier {
         people.names.load(&Vec::from_iter([room.host.clone(), row.player.clone()].into_iter().chain(author))).await?;
         let notice = compose(&room, people, &row.player, kind, &choices, now());
         match channel {
-            Channel::Push => self.push(row, &regatta, &notice).await,
-            Channel::Mail => self.mail_about(row, &regatta, &room, notice, &choices).await,
+            MessageChannel::Push => self.push(row, &regatta, &notice).await,
+            MessageChannel::Mail => self.mail_about(row, &regatta, &room, notice, &choices).await,
         }
     }
 
@@ -250,12 +251,12 @@ impl Courier {
         regatta: &RegattaId,
         room: &Room,
         notice: Notice,
-        choices: &Choices,
+        choices: &MessageChoices,
     ) -> Result<Outcome, StoreError> {
         let store = &self.registry.store;
         // Anybody can challenge anybody as often as they like, so all challenges together count as one regatta.
         let is_challenge = room.occasion.is_none() && room.offer.as_ref().is_some_and(|offer| offer.of.is_none());
-        let about = match row.kind == Kind::Challenge.as_str() && is_challenge {
+        let about = match row.kind == MessageKind::Challenge.as_str() && is_challenge {
             true => OutboxRow { regatta: CHALLENGES.to_owned(), ..row.clone() },
             false => row.clone(),
         };
@@ -269,7 +270,7 @@ impl Courier {
         self.mail(row, notice, choices, Some(link), files.into_iter().collect()).await
     }
 
-    async fn send_digest(&self, row: &OutboxRow, choices: &Choices) -> Result<Outcome, StoreError> {
+    async fn send_digest(&self, row: &OutboxRow, choices: &MessageChoices) -> Result<Outcome, StoreError> {
         let Some((notice, calendar)) = digest::compose(&self.notify, &self.registry, &row.player, choices).await?
         else {
             return Ok(Outcome::Dropped("nothing waits"));
@@ -283,7 +284,7 @@ impl Courier {
         &self,
         row: &OutboxRow,
         notice: Notice,
-        choices: &Choices,
+        choices: &MessageChoices,
         link: Option<String>,
         attachments: Vec<Attachment>,
     ) -> Result<Outcome, StoreError> {

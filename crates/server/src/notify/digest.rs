@@ -2,7 +2,7 @@
 
 use super::{
     Notify,
-    choices::{Choices, Kind},
+    choices::{MessageChoices, MessageKind},
     compose::{self, Notice},
     picture::Signature,
 };
@@ -60,7 +60,7 @@ pub(super) async fn compose(
     notify: &Notify,
     registry: &Registry,
     player: &PlayerId,
-    choices: &Choices,
+    choices: &MessageChoices,
 ) -> Result<Option<(Notice, Option<String>)>, StoreError> {
     let waiting = waiting(registry, player).await?;
     if waiting.is_empty() {
@@ -86,7 +86,7 @@ pub(super) async fn post_due(registry: &Registry) -> Result<(), StoreError> {
             player,
             channel: "mail".to_owned(),
             target: String::new(),
-            kind: Kind::Digest.as_str().to_owned(),
+            kind: MessageKind::Digest.as_str().to_owned(),
             regatta: String::new(),
             seq: due,
             at: due,
@@ -125,7 +125,7 @@ async fn calendar(
 }
 
 /// The deadlines as iCalendar (RFC 5545).
-fn ics(notify: &Notify, player: &PlayerId, choices: &Choices, waiting: &[Arc<Summary>]) -> String {
+fn ics(notify: &Notify, player: &PlayerId, choices: &MessageChoices, waiting: &[Arc<Summary>]) -> String {
     let words = choices.language.words();
     let mut lines = vec!["BEGIN:VCALENDAR".to_owned(), "VERSION:2.0".to_owned(), "PRODID:-//Powerboats//EN".to_owned()];
     for summary in waiting {

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     http::extract::Query,
     ids::PlayerId,
-    notify::{Notify, choices::Switches, settings},
+    notify::{Notify, choices::MessageSwitches, settings},
     room::action::{Refusal, RefusalReason},
     store::StoreError,
 };
@@ -68,7 +68,7 @@ async fn ask_unsubscribe(State(app): State<App>, Query(link): Query<SignedLink>)
 async fn unsubscribe_mail(State(app): State<App>, Query(link): Query<SignedLink>) -> Result<Html<String>, Refusal> {
     check(&app, &link).await?;
     let mut choices = settings::read(app.store.notify_choices(&link.player).await?.as_deref()).unwrap_or_default();
-    (choices.mail, choices.digest) = (Switches::NONE, None);
+    (choices.mail, choices.digest) = (MessageSwitches::NONE, None);
     let text = StoreError::json(&choices)?;
     app.store.set_notify_choices(&link.player, &text, None).await?;
     Ok(page(choices.language.tag(), choices.language.words().left, ""))

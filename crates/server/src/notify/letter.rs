@@ -1,6 +1,6 @@
 //! The body of a mail, as text and as HTML.
 
-use super::{Notify, choices::Choices, compose::Notice, leave, words::fill};
+use super::{Notify, choices::MessageChoices, compose::Notice, leave, words::fill};
 use crate::ids::PlayerId;
 
 /// The two forms of a mail's body.
@@ -28,7 +28,7 @@ impl Letter {
         notify: &Notify,
         player: &PlayerId,
         notice: &Notice,
-        choices: &Choices,
+        choices: &MessageChoices,
         link: Option<&str>,
         has_picture: bool,
     ) -> Letter {

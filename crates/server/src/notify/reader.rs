@@ -3,7 +3,7 @@
 use crate::{
     ids::{PlayerId, RegattaId},
     notify::{
-        choices::{Channel, Kind},
+        choices::{MessageChannel, MessageKind},
         settings,
     },
     room::{
@@ -37,7 +37,7 @@ pub(super) struct NotifyReader {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Fact {
     player: PlayerId,
-    kind: Kind,
+    kind: MessageKind,
     /// Number of the event, and when it happened.
     seq: u64,
     at: i64,
@@ -93,10 +93,10 @@ fn facts(summary: &Summary, entries: &[NotableEntry]) -> Vec<Fact> {
         if entry.has("started") && summary.occasion.is_some() && summary.stage == StageName::Live {
             let told = |player: &PlayerId| !facts.iter().any(|fact| fact.player == *player);
             let tables: Vec<PlayerId> = people().filter(told).collect();
-            facts.extend(tables.into_iter().map(|player| entry.fact(player, Kind::Table)));
+            facts.extend(tables.into_iter().map(|player| entry.fact(player, MessageKind::Table)));
         }
         if (entry.has("over") || entry.has("ended")) && summary.stage == StageName::Over {
-            facts.extend(people().map(|player| entry.fact(player, Kind::Over)));
+            facts.extend(people().map(|player| entry.fact(player, MessageKind::Over)));
         }
     }
     facts
@@ -114,10 +114,10 @@ fn turn(summary: &Summary, entries: &[NotableEntry]) -> Vec<Fact> {
     if summary.stage != StageName::Live || summary.paused {
         return Vec::new();
     }
-    let fact = Fact { seq: began, ..entry.fact(player, Kind::Turn) };
+    let fact = Fact { seq: began, ..entry.fact(player, MessageKind::Turn) };
     let reminder = summary.deadline.and_then(|until| {
         let due = remind_at(summary.settings.clock, until)?;
-        Some(Fact { kind: Kind::Reminder, due, until, ..fact.clone() })
+        Some(Fact { kind: MessageKind::Reminder, due, until, ..fact.clone() })
     });
     [fact].into_iter().chain(reminder).collect()
 }
@@ -125,7 +125,7 @@ fn turn(summary: &Summary, entries: &[NotableEntry]) -> Vec<Fact> {
 /// The players for whom this entry has reserved a seat that still waits for them.
 fn offers(summary: &Summary, entry: &NotableEntry) -> Vec<Fact> {
     let events: Vec<LoggedEvent> = serde_json::from_str(&entry.events).unwrap_or_default();
-    let kind = if summary.occasion.is_some() { Kind::Table } else { Kind::Challenge };
+    let kind = if summary.occasion.is_some() { MessageKind::Table } else { MessageKind::Challenge };
     let offered = events.into_iter().filter_map(|event| match event.what {
         RoomEvent::Offered { offer } => Some(offer.to.into_values()),
         _ => None,
@@ -145,7 +145,7 @@ impl NotableEntry {
         (self.first..=self.last).contains(&seq)
     }
 
-    fn fact(&self, player: PlayerId, kind: Kind) -> Fact {
+    fn fact(&self, player: PlayerId, kind: MessageKind) -> Fact {
         Fact { player, kind, seq: self.last, at: self.at, due: self.at, until: i64::MAX }
     }
 }
@@ -153,8 +153,8 @@ impl NotableEntry {
 /// The messages about a fact, one for each way to reach the player.
 fn messages(regatta: &RegattaId, fact: &Fact, reach: &ReachRow) -> Vec<OutboxRow> {
     let choices = settings::read(reach.choices.as_deref()).unwrap_or_default();
-    let slot = if fact.kind == Kind::Reminder { "reminder" } else { "now" };
-    let row = |channel: Channel, target: &str| OutboxRow {
+    let slot = if fact.kind == MessageKind::Reminder { "reminder" } else { "now" };
+    let row = |channel: MessageChannel, target: &str| OutboxRow {
         id: format!("{} {target} {} {regatta} {slot}", channel.as_str(), fact.player),
         player: fact.player.clone(),
         channel: channel.as_str().to_owned(),
@@ -163,15 +163,15 @@ fn messages(regatta: &RegattaId, fact: &Fact, reach: &ReachRow) -> Vec<OutboxRow
         regatta: regatta.to_string(),
         seq: fact.seq.cast_signed(),
         at: fact.at,
-        due: if fact.kind == Kind::Reminder { choices.in_time(fact.due, fact.until) } else { fact.due },
+        due: if fact.kind == MessageKind::Reminder { choices.in_time(fact.due, fact.until) } else { fact.due },
         attempts: 0,
     };
     let mut rows = Vec::new();
-    if choices.wants(fact.kind, Channel::Push) {
-        rows.extend(reach.pushes.iter().map(|target| row(Channel::Push, target)));
+    if choices.wants(fact.kind, MessageChannel::Push) {
+        rows.extend(reach.pushes.iter().map(|target| row(MessageChannel::Push, target)));
     }
-    if reach.mail && choices.wants(fact.kind, Channel::Mail) {
-        rows.push(row(Channel::Mail, ""));
+    if reach.mail && choices.wants(fact.kind, MessageChannel::Mail) {
+        rows.push(row(MessageChannel::Mail, ""));
     }
     rows
 }

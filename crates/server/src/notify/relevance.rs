@@ -1,6 +1,6 @@
 //! Whether a message still makes sense when it is to be sent.
 
-use super::choices::{Channel, Choices, Kind};
+use super::choices::{MessageChannel, MessageChoices, MessageKind};
 use super::reader::remind_at;
 use crate::{
     ids::PlayerId,
@@ -25,17 +25,24 @@ pub(super) enum Relevance {
 
 impl Relevance {
     /// Judges a message about a room as it is now.
-    pub fn of(room: &Room, row: &OutboxRow, kind: Kind, channel: Channel, choices: &Choices, now: i64) -> Relevance {
+    pub fn of(
+        room: &Room,
+        row: &OutboxRow,
+        kind: MessageKind,
+        channel: MessageChannel,
+        choices: &MessageChoices,
+        now: i64,
+    ) -> Relevance {
         let player = &row.player;
         let reserved = || matches!(room.stage, Stage::Open) && room.reserved().any(|(_, other)| other == player);
         let seated = room.seat_of(player).is_some();
         let when = |sensible: bool| if sensible { Relevance::Send } else { Relevance::Drop("it is over") };
         match kind {
-            Kind::Turn | Kind::Reminder => of_turn(room, row, kind, channel, choices, now),
-            Kind::Challenge => when(reserved()),
-            Kind::Table => when(reserved() || seated && matches!(room.stage, Stage::Live(_))),
-            Kind::Over => when(seated && matches!(room.stage, Stage::Over(_))),
-            Kind::Digest => Relevance::Send,
+            MessageKind::Turn | MessageKind::Reminder => of_turn(room, row, kind, channel, choices, now),
+            MessageKind::Challenge => when(reserved()),
+            MessageKind::Table => when(reserved() || seated && matches!(room.stage, Stage::Live(_))),
+            MessageKind::Over => when(seated && matches!(room.stage, Stage::Over(_))),
+            MessageKind::Digest => Relevance::Send,
         }
     }
 }
@@ -48,7 +55,14 @@ fn deciding<'a>(room: &'a Room, player: &PlayerId) -> Option<&'a Person> {
     decides.then_some(person)
 }
 
-fn of_turn(room: &Room, row: &OutboxRow, kind: Kind, channel: Channel, choices: &Choices, now: i64) -> Relevance {
+fn of_turn(
+    room: &Room,
+    row: &OutboxRow,
+    kind: MessageKind,
+    channel: MessageChannel,
+    choices: &MessageChoices,
+    now: i64,
+) -> Relevance {
     let same_turn = room.turn_began == Some(row.seq.cast_unsigned());
     let Some(person) = deciding(room, &row.player).filter(|_| same_turn) else {
         return Relevance::Drop("it is no longer the player's turn");
@@ -57,7 +71,7 @@ fn of_turn(room: &Room, row: &OutboxRow, kind: Kind, channel: Channel, choices: 
         return Relevance::Wait(now + PLAN_PAUSE);
     }
     let deadline = room.timer.deadline();
-    if kind == Kind::Reminder {
+    if kind == MessageKind::Reminder {
         return match deadline
             .and_then(|deadline| Some((deadline, choices.in_time(remind_at(room.settings.clock, deadline)?, deadline))))
         {
@@ -67,7 +81,7 @@ fn of_turn(room: &Room, row: &OutboxRow, kind: Kind, channel: Channel, choices: 
             Some(_) => Relevance::Send,
         };
     }
-    if channel == Channel::Mail && deadline.is_some_and(|deadline| deadline - now < SHORT_TURN) {
+    if channel == MessageChannel::Mail && deadline.is_some_and(|deadline| deadline - now < SHORT_TURN) {
         return Relevance::Drop("the turn is too short for a mail");
     }
     Relevance::Send
@@ -89,7 +103,7 @@ mod tests {
     struct Test {
         room: Room,
         players: [PlayerId; 2],
-        choices: Choices,
+        choices: MessageChoices,
     }
 
     impl Test {
@@ -99,7 +113,7 @@ mod tests {
             let settings = serde_json::from_value(json!({"seats": 2, "clock": clock})).unwrap();
             let secret = Secret::new([9; 32]);
             let (room, events) = Room::open(RegattaId::random(), secret, settings, players[0].clone(), Vec::new(), 0);
-            let mut test = Test { room, players, choices: Choices::default() };
+            let mut test = Test { room, players, choices: MessageChoices::default() };
             test.room.number(events, None, 0);
             for who in [0, 1] {
                 test.act(who, json!({"type": "join"}));
@@ -122,7 +136,7 @@ mod tests {
             usize::from(self.room.seat_of(&self.players[1]) == Some(turn))
         }
 
-        fn judge(&self, who: usize, kind: Kind, channel: Channel, now: i64) -> Relevance {
+        fn judge(&self, who: usize, kind: MessageKind, channel: MessageChannel, now: i64) -> Relevance {
             let row = OutboxRow {
                 id: String::new(),
                 player: self.players[who].clone(),
@@ -143,14 +157,14 @@ mod tests {
     fn a_player_is_reminded_when_a_quarter_of_the_time_is_left() {
         let test = Test::begun(&json!({"type": "correspondence", "hours": 24}));
         let mover = test.mover();
-        let judge = |now| test.judge(mover, Kind::Reminder, Channel::Mail, now);
+        let judge = |now| test.judge(mover, MessageKind::Reminder, MessageChannel::Mail, now);
         assert_eq!(judge(0), Relevance::Wait(18 * HOUR));
         assert_eq!(judge(18 * HOUR), Relevance::Send);
         assert!(matches!(judge(24 * HOUR), Relevance::Drop(_)), "too late");
-        let other = test.judge(1 - mover, Kind::Reminder, Channel::Mail, 18 * HOUR);
+        let other = test.judge(1 - mover, MessageKind::Reminder, MessageChannel::Mail, 18 * HOUR);
         assert!(matches!(other, Relevance::Drop(_)), "it is not their turn");
         let live = Test::begun(&json!({"type": "live", "turn": 60, "bank": 60}));
-        assert!(matches!(live.judge(live.mover(), Kind::Reminder, Channel::Push, 0), Relevance::Drop(_)));
+        assert!(matches!(live.judge(live.mover(), MessageKind::Reminder, MessageChannel::Push, 0), Relevance::Drop(_)));
     }
 
     /// The regatta begins at midnight in the zone of the player, and 24 hours later time is up.
@@ -160,7 +174,7 @@ mod tests {
         let mover = test.mover();
         let evening = QuietHours { from: 17 * 60, until: 60 };
         test.choices.quiet = Some(evening);
-        let judge = |test: &Test, now| test.judge(mover, Kind::Reminder, Channel::Mail, now);
+        let judge = |test: &Test, now| test.judge(mover, MessageKind::Reminder, MessageChannel::Mail, now);
         let before = 17 * HOUR - 60_000;
         assert_eq!(judge(&test, 2 * HOUR), Relevance::Wait(before));
         assert_eq!(judge(&test, before), Relevance::Send);
@@ -174,17 +188,18 @@ mod tests {
         let mover = test.mover();
         let place = test.room.table().unwrap().race().unwrap().free_places()[0].to_string();
         let plan = json!({"type": "plan", "plan": {"first": {"type": "place", "at": place, "heading": "E"}}});
-        assert_eq!(test.judge(mover, Kind::Turn, Channel::Push, 0), Relevance::Send);
-        assert!(matches!(test.judge(1 - mover, Kind::Turn, Channel::Push, 0), Relevance::Drop(_)));
-        let mut planned = Test { room: test.room.clone(), players: test.players.clone(), choices: Choices::default() };
+        assert_eq!(test.judge(mover, MessageKind::Turn, MessageChannel::Push, 0), Relevance::Send);
+        assert!(matches!(test.judge(1 - mover, MessageKind::Turn, MessageChannel::Push, 0), Relevance::Drop(_)));
+        let mut planned =
+            Test { room: test.room.clone(), players: test.players.clone(), choices: MessageChoices::default() };
         let other = 1 - mover;
         planned.act(other, plan);
         planned.act(mover, json!({"type": "place", "at": place_after(&test.room, 1), "heading": "E"}));
-        assert_eq!(planned.judge(other, Kind::Turn, Channel::Push, 7), Relevance::Wait(7 + PLAN_PAUSE));
+        assert_eq!(planned.judge(other, MessageKind::Turn, MessageChannel::Push, 7), Relevance::Wait(7 + PLAN_PAUSE));
         let before = test.room.turn_began;
         test.act(mover, json!({"type": "place", "at": place, "heading": "E"}));
         assert_ne!(test.room.turn_began, before, "another turn has begun");
-        assert!(matches!(test.judge(mover, Kind::Turn, Channel::Push, 0), Relevance::Drop(_)));
+        assert!(matches!(test.judge(mover, MessageKind::Turn, MessageChannel::Push, 0), Relevance::Drop(_)));
     }
 
     fn place_after(room: &Room, skip: usize) -> String {
@@ -195,8 +210,8 @@ mod tests {
     fn short_turns_are_not_told_by_mail() {
         let test = Test::begun(&json!({"type": "live", "turn": 60, "bank": 60}));
         let mover = test.mover();
-        assert!(matches!(test.judge(mover, Kind::Turn, Channel::Mail, 0), Relevance::Drop(_)));
-        assert_eq!(test.judge(mover, Kind::Turn, Channel::Push, 0), Relevance::Send);
-        assert!(matches!(test.judge(mover, Kind::Over, Channel::Push, 0), Relevance::Drop(_)));
+        assert!(matches!(test.judge(mover, MessageKind::Turn, MessageChannel::Mail, 0), Relevance::Drop(_)));
+        assert_eq!(test.judge(mover, MessageKind::Turn, MessageChannel::Push, 0), Relevance::Send);
+        assert!(matches!(test.judge(mover, MessageKind::Over, MessageChannel::Push, 0), Relevance::Drop(_)));
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     http::extract::Json,
     ids::PlayerId,
-    notify::choices::{Channel, Choices, Kind},
+    notify::choices::{MessageChannel, MessageChoices, MessageKind},
     people::Player,
     room::action::{Refusal, RefusalReason},
     store::{AddressRow, OutboxRow, Store, StoreError, now},
@@ -21,7 +21,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Notifications {
     /// What the player has chosen, or else the defaults.
-    pub choices: Choices,
+    pub choices: MessageChoices,
     /// Whether the player has chosen anything.
     pub chosen: bool,
     /// The key with which a browser subscribes to messages; null if the server sends none.
@@ -38,7 +38,7 @@ pub struct Notifications {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ExportedNotifications {
     /// What the player has chosen; null if nothing.
-    pub choices: Option<Choices>,
+    pub choices: Option<MessageChoices>,
     /// The confirmed mail address.
     pub address: Option<String>,
     /// A mail address that waits for its confirmation.
@@ -57,9 +57,9 @@ pub struct ExportedNotifications {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ExportedMessage {
     #[allow(missing_docs)]
-    pub channel: Channel,
+    pub channel: MessageChannel,
     /// What it is about.
-    pub kind: Kind,
+    pub kind: MessageKind,
     /// The regatta that it is about; empty for a digest.
     pub regatta: String,
     /// When that happened.
@@ -95,7 +95,7 @@ impl ExportedNotifications {
         let browsers = store.subscriptions(player).await?.into_iter().map(browser).collect();
         let message = |OutboxRow { channel, kind, regatta, at, due, .. }: OutboxRow| {
             let unknown = || StoreError::Unreadable(format!("a message of kind {kind:?} for {channel:?}"));
-            let (channel, kind) = Channel::read(&channel).zip(Kind::read(&kind)).ok_or_else(unknown)?;
+            let (channel, kind) = MessageChannel::read(&channel).zip(MessageKind::read(&kind)).ok_or_else(unknown)?;
             Ok(ExportedMessage { channel, kind, regatta, at, due })
         };
         let waiting: Result<_, StoreError> = store.messages_of(player).await?.into_iter().map(message).collect();
@@ -106,7 +106,7 @@ impl ExportedNotifications {
 }
 
 /// The stored choices of a player; `None` if there are none.
-pub(super) fn read(stored: Option<&str>) -> Option<Choices> {
+pub(super) fn read(stored: Option<&str>) -> Option<MessageChoices> {
     stored.and_then(|text| serde_json::from_str(text).ok())
 }
 
@@ -131,11 +131,11 @@ async fn get_notifications(State(app): State<App>, player: Player) -> Result<Jso
 
 /// Choose what you are told
 #[utoipa::path(put, operation_id = "set_notifications", path = "/api/me/notifications", tag = "notifications",
-    request_body = Choices, security(("cookie" = []), ("token" = [])), responses((status = 200, body = Notifications)))]
+    request_body = MessageChoices, security(("cookie" = []), ("token" = [])), responses((status = 200, body = Notifications)))]
 async fn set_notifications(
     State(app): State<App>,
     player: Player,
-    Json(choices): Json<Choices>,
+    Json(choices): Json<MessageChoices>,
 ) -> Result<Json<Notifications>, Refusal> {
     app.limits.action(&player.id)?;
     choices.check().map_err(|error| Refusal::new(RefusalReason::BadRequest, format!("Refused: {error}.")))?;

@@ -6,7 +6,7 @@ use crate::{
 };
 use powerboats_rules::OneLine;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use std::fmt;
+use std::{borrow::Cow, fmt};
 use unicode_normalization::char::is_combining_mark;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -231,7 +231,7 @@ impl Serialize for Seal {
 }
 
 macro_rules! text {
-    ($name:ident, $least:expr, $most:expr, $pattern:expr, $example:literal, $rule:literal) => {
+    ($name:ident as $title:literal, $least:expr, $most:expr, $pattern:expr, $example:literal, $rule:literal) => {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
                 let text = String::deserialize(deserializer)?;
@@ -248,24 +248,28 @@ macro_rules! text {
             }
         }
 
-        impl ToSchema for $name {}
+        impl ToSchema for $name {
+            fn name() -> Cow<'static, str> {
+                $title.into()
+            }
+        }
     };
 }
 
-text!(Name, 1, Name::MOST, Some(NAME_PATTERN), "Ann", "a name must have 1 to 24 visible characters");
-text!(Label, 1, Name::MOST, Some(NAME_PATTERN), "my bot", "a label must have 1 to 24 visible characters");
+text!(Name as "PlayerName", 1, Name::MOST, Some(NAME_PATTERN), "Ann", "a name must have 1 to 24 visible characters");
+text!(Label as "TokenLabel", 1, Name::MOST, Some(NAME_PATTERN), "my bot", "a label must have 1 to 24 visible characters");
 text!(
-    Login,
+    Login as "Login",
     2,
     32,
     Some("^[A-Za-z0-9_-]+$"),
     "ann",
     "a login must have 2 to 32 characters: letters a-z, digits, - and _"
 );
-text!(Pin, 4, 12, Some("^[0-9]{4,12}$"), "2468", "a PIN must have 4 to 12 digits");
-text!(Password, 8, 200, None, "correct horse battery", "a password must have 8 to 200 characters");
+text!(Pin as "ProtectionPin", 4, 12, Some("^[0-9]{4,12}$"), "2468", "a PIN must have 4 to 12 digits");
+text!(Password as "Password", 8, 200, None, "correct horse battery", "a password must have 8 to 200 characters");
 text!(
-    Salt,
+    Salt as "Salt",
     16,
     Salt::MOST,
     Some("^[0-9a-f]{16,64}$"),
@@ -273,14 +277,14 @@ text!(
     "a salt must have 16 to 64 hexadecimal digits in lower case"
 );
 text!(
-    Seal,
+    Seal as "SaltSeal",
     64,
     64,
     Some("^[0-9a-f]{64}$"),
     "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     "a seal must have 64 hexadecimal digits in lower case"
 );
-text!(Claim, 0, 200, None, "correct horse battery", "at most 200 characters");
+text!(Claim as "TypedCredential", 0, 200, None, "correct horse battery", "at most 200 characters");
 
 #[cfg(test)]
 mod tests {

@@ -36,6 +36,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use powerboats_ratings::Ladder;
+use powerboats_referee::FormatVersion;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -47,6 +48,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// Everything stored about a player. Times are milliseconds since 1970.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Export {
+    /// The version of this JSON.
+    pub format: FormatVersion,
     #[allow(missing_docs)]
     pub me: Me,
     /// When the account was created.
@@ -257,6 +260,7 @@ async fn export(State(app): State<App>, player: Player) -> Result<Response, Refu
     // Who the moderator was is the moderator's business.
     moderation.iter_mut().for_each(|line| line.actor = None);
     let export = Export {
+        format: FormatVersion,
         moderation,
         following: app.store.following(&player.id).await?.into_iter().map(|row| row.player).collect(),
         hides_online: app.store.is_hidden(&player.id).await?,

@@ -25,6 +25,7 @@ const LINKS: &str = " links";
 
 /// Somebody who has forgotten their password.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[schema(as = ForgottenPassword)]
 #[serde(deny_unknown_fields)]
 pub struct Forgotten {
     /// The confirmed mail address of the account.

@@ -90,6 +90,7 @@ pub struct PasswordChange {
 
 /// The password that confirms a deletion; guests need none.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::ToSchema)]
+#[schema(as = AccountDeletion)]
 #[serde(deny_unknown_fields)]
 pub struct Deletion {
     #[serde(default)]

@@ -166,6 +166,7 @@ impl<'de> Deserialize<'de> for RoomAction {
 
 /// An action as a client sends it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = ActionSubmission)]
 #[serde(deny_unknown_fields)]
 pub struct Submission {
     /// Chosen by the client, different for each action of this player in this room. An action that is sent twice with the

@@ -30,7 +30,7 @@ const LONGEST_SHOWING: i64 = 15_000;
 /// `web/src/lib/board/drama/stage.ts`; these are a little longer, because a page also has to draw.
 pub fn showing_time(happening: &Happening) -> i64 {
     match happening {
-        Happening::Placed { .. } | Happening::Resigned { .. } => 400,
+        Happening::Placed { .. } | Happening::Resigned { .. } | Happening::Retired { .. } => 400,
         Happening::Rolled { rolled, .. } => {
             if rolled.is_empty() {
                 300

@@ -30,7 +30,10 @@ impl Room {
                 self.drop_votes_about(*color);
             }
             Happening::Over { .. } => self.close_table(),
-            Happening::Lake { .. } | Happening::Race { .. } | Happening::RaceOver { .. } => {}
+            Happening::Lake { .. }
+            | Happening::Race { .. }
+            | Happening::Retired { .. }
+            | Happening::RaceOver { .. } => {}
         }
     }
 

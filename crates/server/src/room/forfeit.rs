@@ -73,7 +73,11 @@ impl Forfeits {
                     self.out.insert(*color);
                 }
             }
-            Happening::Placed { .. } | Happening::Rolled { .. } | Happening::Lake { .. } | Happening::Over { .. } => {}
+            Happening::Placed { .. }
+            | Happening::Rolled { .. }
+            | Happening::Retired { .. } // from the race only; the server lets nobody do that
+            | Happening::Lake { .. }
+            | Happening::Over { .. } => {}
         }
     }
 

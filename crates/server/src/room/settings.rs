@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Who can find a regatta.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = RegattaVisibility)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
     /// Listed in the lobby; anyone may join or watch.
@@ -20,6 +21,7 @@ pub enum Visibility {
 
 /// What the server opens regattas for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = RegattaOccasionKind)]
 #[serde(rename_all = "kebab-case")]
 pub enum OccasionKind {
     #[allow(missing_docs)]
@@ -46,6 +48,7 @@ impl OccasionKind {
 
 /// What the server has opened a regatta for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = RegattaOccasion)]
 pub struct Occasion {
     #[allow(missing_docs)]
     pub kind: OccasionKind,
@@ -137,6 +140,7 @@ impl utoipa::ToSchema for PilotName {}
 
 /// The host's settings. The defaults are those of the rulebook.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = RegattaSettings)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// Number of seats, 2 to 6.

@@ -105,6 +105,7 @@ impl StageName {
 
 /// A regatta as a line in the lobby.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = RegattaSummary)]
 pub struct Summary {
     #[allow(missing_docs)]
     pub id: RegattaId,
@@ -207,6 +208,7 @@ pub(crate) fn legal(room: &Room) -> Option<LegalView> {
 
 /// What only the viewer sees of a room.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = OwnView)]
 pub struct You {
     #[allow(missing_docs)]
     pub player: PlayerId,
@@ -289,6 +291,7 @@ pub struct Snapshot {
 
 /// Seats of an open regatta that are reserved.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SeatOfferView)]
 pub struct OfferView {
     /// The regatta that this one is a rematch of; null for a challenge.
     pub of: Option<RegattaId>,

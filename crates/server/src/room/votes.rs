@@ -44,6 +44,7 @@ pub enum Motion {
 
 /// A motion and who is for it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = MotionVotes)]
 pub struct Votes {
     #[allow(missing_docs)]
     pub motion: Motion,

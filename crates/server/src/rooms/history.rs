@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub const MOST: usize = 1000;
 
 /// A page of a regatta's history.
-pub struct Page {
+pub struct HistoryPage {
     /// The events that the caller may see.
     pub events: Vec<ClientEvent>,
     /// The event after which the next page begins, if there is one.
@@ -37,7 +37,13 @@ pub struct Span {
 }
 
 /// Up to `most` events of a span.
-pub async fn page(store: &Store, names: &Names, id: &RegattaId, span: Span, most: usize) -> Result<Page, Refusal> {
+pub async fn page(
+    store: &Store,
+    names: &Names,
+    id: &RegattaId,
+    span: Span,
+    most: usize,
+) -> Result<HistoryPage, Refusal> {
     // An entry holds at least one event.
     let entries = store.page(id, span.since, most).await?;
     let (full, until) = (entries.len() >= most, span.until);
@@ -49,7 +55,7 @@ pub async fn page(store: &Store, names: &Names, id: &RegattaId, span: Span, most
     players.dedup();
     names.load(&players).await?;
     let events = events.into_iter().map(|event| ClientEvent::new(event, names)).collect();
-    Ok(Page { events, next: next.filter(|next| *next < until) })
+    Ok(HistoryPage { events, next: next.filter(|next| *next < until) })
 }
 
 /// All events of a span, read page by page.

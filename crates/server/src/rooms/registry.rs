@@ -3,7 +3,7 @@
 use crate::{
     cluster::{Asked, Cluster, Feed, unknown},
     compete::outcome::Outcome,
-    http::message::Outgoing,
+    http::message::RegattaMessage,
     ids::{PlayerId, RegattaId},
     jobs::scheduler::Scheduler,
     people::{Ears, People},
@@ -313,7 +313,7 @@ impl Registry {
         visitor: &Visitor,
         wanted: Subscription,
         outlet: &Outlet,
-    ) -> Result<(u64, Outgoing), Refusal> {
+    ) -> Result<(u64, RegattaMessage), Refusal> {
         let request = |reply| RoomRequest::Subscribe(visitor.clone(), wanted, outlet.clone(), reply);
         let Subscribed { number, admitted, snapshot } = self.ask(id, request).await?;
         let since = if snapshot.is_some() { 0 } else { wanted.since.unwrap_or(0) };
@@ -325,13 +325,13 @@ impl Registry {
                 return Err(refusal);
             }
         };
-        let Some(mut snapshot) = snapshot else { return Ok((number, Outgoing::Events { events })) };
+        let Some(mut snapshot) = snapshot else { return Ok((number, RegattaMessage::Events { events })) };
         let game_only = |sent: crate::room::event::ClientEvent| match sent.event.what {
             RoomEvent::Game { happening, .. } => Some(happening),
             _ => None,
         };
         snapshot.story = Some(events.into_iter().filter_map(game_only).collect());
-        Ok((number, Outgoing::Snapshot { snapshot }))
+        Ok((number, RegattaMessage::Snapshot { snapshot }))
     }
 
     /// Tells a room's actor that a subscriber is gone.

@@ -2,7 +2,7 @@
 
 use crate::{
     cluster::{NodeId, Presence, View},
-    http::message::{Outgoing, PresenceView, text},
+    http::message::{PresenceView, RegattaMessage, text},
     ids::PlayerId,
     people::{Ears, Names},
     room::{
@@ -101,7 +101,7 @@ impl Subscribers {
             let Some(told) = &mut subscriber.turns else { return true };
             let seat = subscriber.player.as_ref().and_then(|player| room.seat_of(player));
             told.next(room, seat)
-                .is_none_or(|turn| subscriber.outlet.try_send(text(&Outgoing::Turn(Box::new(turn)))).is_ok())
+                .is_none_or(|turn| subscriber.outlet.try_send(text(&RegattaMessage::Turn(Box::new(turn)))).is_ok())
         });
     }
 
@@ -116,7 +116,7 @@ impl Subscribers {
             let mine =
                 addressed.iter().filter(|(audience, sent)| audience.includes(seat) && ears.hear(&sent.event.what));
             let events: Vec<ClientEvent> = mine.map(|(_, event)| event.clone()).collect();
-            (!events.is_empty()).then(|| text(&Outgoing::Events { events }))
+            (!events.is_empty()).then(|| text(&RegattaMessage::Events { events }))
         };
         let seat = |subscriber: &Subscriber| subscriber.player.as_ref().and_then(|player| room.seat_of(player));
         self.send(|subscriber| message(seat(subscriber), &subscriber.ears));
@@ -156,7 +156,7 @@ impl Subscribers {
     pub fn publish_presence(&mut self, room: &Room, gone: &Gone, names: &Names, free_chat: bool) {
         let message = |ears: &Ears| {
             let presence = self.presence(room, gone, names, ears);
-            text(&Outgoing::Presence(PresenceView { free_chat, ..presence }))
+            text(&RegattaMessage::Presence(PresenceView { free_chat, ..presence }))
         };
         let for_most = message(&Ears::default());
         // Players who have blocked others do not see them.
@@ -169,7 +169,7 @@ impl Subscribers {
     /// From now on a subscriber may hear only this. It is told who is there, as it sees it.
     pub fn hear(&mut self, number: u64, ears: Arc<Ears>, room: &Room, gone: &Gone, names: &Names, free_chat: bool) {
         let presence = PresenceView { free_chat, ..self.presence(room, gone, names, &ears) };
-        let message = text(&Outgoing::Presence(presence));
+        let message = text(&RegattaMessage::Presence(presence));
         if let Some((_, subscriber)) = self.subscribers.iter_mut().find(|(other, _)| *other == number) {
             subscriber.ears = ears;
         }
@@ -213,7 +213,7 @@ impl Subscribers {
 
     /// Tells all clients to reconnect and closes their connections: the room leaves memory, or the server stops.
     pub fn disconnect_all(&mut self) {
-        let bye = text(&Outgoing::Bye {});
+        let bye = text(&RegattaMessage::Bye {});
         self.send(|_| Some(bye.clone()));
         self.subscribers.clear();
     }

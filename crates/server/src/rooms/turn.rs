@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a client has to do now. The game waits for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = TurnTask)]
 #[serde(rename_all = "lowercase")]
 pub enum Task {
     /// Send `ready`: the start or the next race waits for it.

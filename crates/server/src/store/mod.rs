@@ -58,7 +58,7 @@ use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use writer::{
     Lost, Message, Write, Writer,
-    session::{Kind, Session, sqlite_options},
+    session::{Engine, Session, sqlite_options},
     statement::set_meta,
 };
 
@@ -195,8 +195,8 @@ impl Store {
         install_default_drivers();
         let (session, restored) = Session::open(database, tenancy).await?;
         let (file, is_postgres) = match &session.kind {
-            Kind::Sqlite { lock, .. } => (Some(lock.path().to_owned()), false),
-            Kind::Postgres(_) => (None, true),
+            Engine::Sqlite { lock, .. } => (Some(lock.path().to_owned()), false),
+            Engine::Postgres(_) => (None, true),
         };
         let pool = Readers::connect(database, session.options.clone()).await?;
         let lost = Lost::default();

@@ -214,8 +214,14 @@ async fn every_variant_of_a_union_has_a_name() {
         }
     }
     assert!(unions > 100, "{unions}");
-    let variants =
-        ["OutgoingTurn", "ClientEventJoined", "HappeningMoved", "RoomActionJoin", "DecisionSteer", "LegalViewDice"];
+    let variants = [
+        "RegattaMessageTurn",
+        "ClientEventJoined",
+        "HappeningMoved",
+        "RoomActionJoin",
+        "DecisionSteer",
+        "LegalViewDice",
+    ];
     assert_eq!(variants.iter().find(|name| !schemas.contains_key(**name)), None);
     assert!(!schemas.contains_key("LoggedEvent"), "it is part of ClientEvent, and never sent alone");
     server.close().await;
@@ -238,7 +244,7 @@ async fn the_sockets_are_described() {
         assert!(sockets.pointer(pointer.trim_start_matches('#')).is_some(), "{pointer}");
     }
     let sent = sockets["operations"]["sendRegatta"]["messages"].as_array().unwrap();
-    assert!(sent.contains(&json!({"$ref": "#/channels/regatta/messages/OutgoingTurn"})), "{sent:?}");
+    assert!(sent.contains(&json!({"$ref": "#/channels/regatta/messages/RegattaMessageTurn"})), "{sent:?}");
     server.close().await;
 }
 

@@ -198,6 +198,7 @@ battery! {
         let export = ann.get("/api/me/export").await.is(200);
         assert_eq!((&export["carried"][0]["game"], &export["play_now"]["seats"]), (&json!("a game"), &json!(2)));
         assert_eq!((&export["warning"]["text"], &export["duels"]), (&json!("it must be"), &json!([])));
+        assert_eq!(export["format"], 1);
         assert_eq!(export["me"], ann.get("/api/me").await.is(200));
         assert_eq!(export["sessions"].as_array().unwrap().len(), 1);
         assert_eq!(export["tokens"][0]["label"], "my bot");

@@ -124,7 +124,8 @@ async fn upgraded(place: TestDatabase) {
     // A finished regatta has not changed in any way.
     let record = bo.get(&format!("/api/regattas/{}/record", id("over"))).await.is(200);
     assert_eq!(record, said["record"]);
-    assert_eq!(bo.get(&format!("/api/regattas/{}/analysis", id("over"))).await.is(200)["state"], "done");
+    let analysed = bo.get(&format!("/api/regattas/{}/analysis", id("over"))).await.is(200);
+    assert_eq!((&analysed["state"], &analysed["analysis"]["format"]), (&json!("done"), &json!(1)));
     // Live regattas continue with their clocks, to an end at which the dice can be verified.
     let far = bo.get(&format!("/api/regattas/{}", id("correspondence"))).await.is(200);
     let left = far["regatta"]["deadline"].as_i64().expect("a clock runs") - far["now"].as_i64().unwrap();

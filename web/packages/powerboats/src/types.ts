@@ -38,15 +38,67 @@ export type ActionSteer = {
 /** What a captain tells a player beside the numbers of a [`Hint`]. */
 export type Advice = {
   /** Why the best choice is the best. */
-  reason: Reason;
+  reason: AdviceReason;
   /** The way of the next turns with average luck, from the boat's hex on. */
   route: Hex[];
   /** Where these turns end. */
   stops: Hex[];
 };
 
+/** The most telling reason for a choice. */
+export type AdviceReason =
+  | AdviceReasonFinish
+  | AdviceReasonStart
+  | AdviceReasonRound
+  | AdviceReasonRoom
+  | AdviceReasonSafe
+  | AdviceReasonWorth
+  | AdviceReasonLeast
+  | AdviceReasonShort;
+
+/** The boat can finish in this turn. */
+export type AdviceReasonFinish = {
+  /** The probability. */
+  chance: number;
+  why: 'finish';
+};
+
+/** The boat crashes in every direction, and this way it loses least. */
+export type AdviceReasonLeast = { why: 'least' };
+
+/** The boat stays slow, because there is little water ahead. */
+export type AdviceReasonRoom = {
+  /** Free hexes straight ahead after the move. */
+  spaces: number;
+  why: 'room';
+};
+
+/** The boat rounds a buoy. */
+export type AdviceReasonRound = {
+  /** 1, 2 or 3. */
+  buoy: number;
+  why: 'round';
+};
+
+/** The boat cannot crash, while other good choices may. */
+export type AdviceReasonSafe = { why: 'safe' };
+
+/** Nothing special: it is the shortest way. */
+export type AdviceReasonShort = { why: 'short' };
+
+/** The boat crosses the start line. */
+export type AdviceReasonStart = { why: 'start' };
+
+/** The boat may crash, but saves turns in the mean. */
+export type AdviceReasonWorth = { why: 'worth' };
+
 /** An analysis: luck and errors in turns, and in points if they were measured. */
-export type AnalysisView = { players: PlayerAnalysisView[]; races: RaceAnalysisView[] };
+export type AnalysisView = {
+  /** The version of this JSON. */
+  format: FormatVersion;
+  players: PlayerAnalysisView[];
+  races: RaceAnalysisView[];
+};
 
 /** A start place and the direction of the boat on it. */
 export type BerthView = { at: Hex; heading: Heading };
@@ -111,19 +163,6 @@ export type BoatView = {
 /** A choice of dice. */
 export type ChoiceView = { count: number; hold: Hand };
 
-/** The step of the pilots' ladder that somebody plays like, the best first. The bounds come from matches of the pilots: see docs/analysis.md. */
-export const CLASSES = [
-  'admiral',
-  'captain',
-  'commander',
-  'skipper',
-  'mate',
-  'bosun',
-  'deckhand',
-  'rookie',
-] as const;
-export type Class = (typeof CLASSES)[number];
-
 /** The error code, for programs. */
 export const CODES = [
   'bad-json',
@@ -159,7 +198,7 @@ export type CourseView = {
   line: Hex[];
   places: Hex[];
   /** For buoys 1, 2 and 3. */
-  rounding: Way[];
+  rounding: RoundingSide[];
   start_side: Hex[];
 };
 
@@ -257,6 +296,9 @@ export type Fairness = {
 /** An error: a code for programs, and one sentence for people. */
 export type Fault = { code: Code; message: string };
 
+export const FORMAT_VERSIONS = [1] as const;
+export type FormatVersion = (typeof FORMAT_VERSIONS)[number];
+
 /** The settings of a regatta, as JSON. */
 export type GameSetup = {
   players: Color[];
@@ -300,6 +342,7 @@ export type Happening =
   | HappeningRolled
   | HappeningMoved
   | HappeningResigned
+  | HappeningRetired
   | HappeningRaceOver
   | HappeningOver;
 
@@ -370,6 +413,13 @@ export type HappeningResigned = {
   type: 'resigned';
 };
 
+/** A boat retired from its race and left the lake; it takes part in the next race. */
+export type HappeningRetired = {
+  /** The boat's colour. */
+  color: Color;
+  type: 'retired';
+};
+
 /** Dice were chosen and rolled. */
 export type HappeningRolled = {
   /** The boat's colour. */
@@ -381,7 +431,7 @@ export type HappeningRolled = {
   /** The dice held. */
   hold: Hand;
   /** The legal directions. */
-  options: OptionView[];
+  options: SteerOptionView[];
   /** What the rolled dice show. */
   rolled: Hand;
   type: 'rolled';
@@ -393,7 +443,7 @@ export type Heading = (typeof HEADINGS)[number];
 
 export type HeadingHintView = HeadingHintViewEnding | HeadingHintViewError;
 
-export type HeadingHintViewEnding = OptionView & { ending: MoveEnding; points?: number; turns: number };
+export type HeadingHintViewEnding = SteerOptionView & { ending: MoveEnding; points?: number; turns: number };
 
 export type HeadingHintViewError = { error: Fault; heading: Heading; to: Steer };
 
@@ -404,7 +454,7 @@ export type HeadingView = {
   heading: Heading;
   /** The longest run of all three directions. */
   longest: number;
-  option?: OptionView;
+  option?: SteerOptionView;
   /** The hexes the boat would move over. For an illegal direction, all hexes of its run. */
   path: Hex[];
   /** The number of water hexes, at most the total. */
@@ -467,7 +517,7 @@ export type LegalView = LegalViewPlaces | LegalViewDice | LegalViewOptions;
 
 export type LegalViewDice = { dice: ChoiceView[] };
 
-export type LegalViewOptions = { options: OptionView[] };
+export type LegalViewOptions = { options: SteerOptionView[] };
 
 export type LegalViewPlaces = { places: Hex[] };
 
@@ -599,17 +649,6 @@ export type MoveView = {
   total: number;
 };
 
-/** A legal direction and its outcome. */
-export type OptionView = {
-  crash: boolean;
-  damage: number;
-  end: Hex;
-  heading: Heading;
-  /** The number of water hexes ahead, at most the total. */
-  run: number;
-  to: Steer;
-};
-
 /** The best start of a course, and the turns that best play needs from there. */
 export type ParView = {
   /** Expected turns of a boat that is alone. A sinking counts as 100 turns. */
@@ -653,7 +692,7 @@ export type Plane = {
 
 /** A player in the whole regatta. */
 export type PlayerAnalysisView = {
-  class: Class | null;
+  class: SkillClass | null;
   color: Color;
   /** The number of decisions in which there was a choice. */
   decisions: number;
@@ -699,6 +738,10 @@ export type PlayerPointsView = {
 /** Points as measured by simulation. */
 export type PointsView = { points: number; standard_error: number };
 
+/** What a player can expect from the races that are left. */
+export const PROSPECTS = ['safe', 'open', 'near', 'gone'] as const;
+export type Prospect = (typeof PROSPECTS)[number];
+
 /** One race. */
 export type RaceAnalysisView = {
   boats: BoatAnalysisView[];
@@ -735,55 +778,10 @@ export type Reach = {
   totals: [number, number];
 };
 
-/** The most telling reason for a choice. */
-export type Reason =
-  | ReasonFinish
-  | ReasonStart
-  | ReasonRound
-  | ReasonRoom
-  | ReasonSafe
-  | ReasonWorth
-  | ReasonLeast
-  | ReasonShort;
-
-/** The boat can finish in this turn. */
-export type ReasonFinish = {
-  /** The probability. */
-  chance: number;
-  why: 'finish';
-};
-
-/** The boat crashes in every direction, and this way it loses least. */
-export type ReasonLeast = { why: 'least' };
-
-/** The boat stays slow, because there is little water ahead. */
-export type ReasonRoom = {
-  /** Free hexes straight ahead after the move. */
-  spaces: number;
-  why: 'room';
-};
-
-/** The boat rounds a buoy. */
-export type ReasonRound = {
-  /** 1, 2 or 3. */
-  buoy: number;
-  why: 'round';
-};
-
-/** The boat cannot crash, while other good choices may. */
-export type ReasonSafe = { why: 'safe' };
-
-/** Nothing special: it is the shortest way. */
-export type ReasonShort = { why: 'short' };
-
-/** The boat crosses the start line. */
-export type ReasonStart = { why: 'start' };
-
-/** The boat may crash, but saves turns in the mean. */
-export type ReasonWorth = { why: 'worth' };
-
 /** The events of a record. */
 export type RecordStory = {
+  /** The version of this JSON. */
+  format: FormatVersion;
   /** The same events as when it was played. */
   happenings: Happening[];
   /** The players' names. */
@@ -800,6 +798,10 @@ export type RivalRace = {
   won: boolean;
 };
 
+/** The hand on which a buoy is rounded */
+export const ROUNDING_SIDES = ['left', 'right'] as const;
+export type RoundingSide = (typeof ROUNDING_SIDES)[number];
+
 /** How a race is scored */
 export const SCORINGS = ['classic', 'turns'] as const;
 export type Scoring = (typeof SCORINGS)[number];
@@ -811,10 +813,23 @@ export type SealedSalt = { color: Color; salt: string; seal: string };
 export const SIDES = ['dark', 'light', 'mixed'] as const;
 export type Sides = (typeof SIDES)[number];
 
+/** The step of the pilots' ladder that somebody plays like, the best first. The bounds come from matches of the pilots: see docs/analysis.md. */
+export const SKILL_CLASSES = [
+  'admiral',
+  'captain',
+  'commander',
+  'skipper',
+  'mate',
+  'bosun',
+  'deckhand',
+  'rookie',
+] as const;
+export type SkillClass = (typeof SKILL_CLASSES)[number];
+
 /** What players can still gain. Missing when the regatta is over, and if turns count too. */
 export type StakesView = {
-  /** The points for winning every race that is left. */
-  most: number;
+  /** Each player's prospects. */
+  prospects: Partial<Record<Color, Prospect>>;
   /** The points for winning the current or next race. */
   win: number;
 };
@@ -853,6 +868,17 @@ export type StateView = {
 /** 60° to the left, straight on, or 60° to the right */
 export const STEERS = ['left', 'straight', 'right'] as const;
 export type Steer = (typeof STEERS)[number];
+
+/** A legal direction and its outcome. */
+export type SteerOptionView = {
+  crash: boolean;
+  damage: number;
+  end: Hex;
+  heading: Heading;
+  /** The number of water hexes ahead, at most the total. */
+  run: number;
+  to: Steer;
+};
 
 /** An error as the bindings throw it. */
 export type Thrown = {
@@ -897,7 +923,3 @@ export type TurnAnalysisViewLuckInPoints = Partial<Record<Color, PointsView>>;
 /** The colour scheme of a chart, named after its water: light for day, dark for night and for pages in dark mode. */
 export const WATERS = ['light', 'dark'] as const;
 export type Water = (typeof WATERS)[number];
-
-/** The hand on which a buoy is rounded */
-export const WAYS = ['left', 'right'] as const;
-export type Way = (typeof WAYS)[number];

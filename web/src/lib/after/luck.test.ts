@@ -31,7 +31,7 @@ const sunk = (stand_in = 0): PlayerAnalysisView => ({
   in_points: null,
 });
 const shown = (...players: PlayerAnalysisView[]): string => {
-  const analysis: AnalysisView = { players, races: [] };
+  const analysis: AnalysisView = { format: 1, players, races: [] };
   render(LuckWords, { analysis, seats: players.map(({ color, name }) => ({ color, name })) });
   return document.body.textContent ?? '';
 };

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, test } from 'vitest';
 import type { Seat } from '$lib/game/host';
-import type { Color, GameView } from '$lib/types';
+import type { Color, GameView, Prospect } from '$lib/types';
 import { cardSvg, lines, sizeOf } from './card';
 import { luckOf, ofLuck } from './luck';
 import {
@@ -38,7 +38,7 @@ const view = (more: Partial<GameView> = {}): GameView => ({
   over: false,
   standing: [['red'], ['yellow'], ['white'], ['black']],
   points: result().points,
-  stakes: { win: 6, most: 15 },
+  stakes: { win: 6, prospects: { yellow: 'near' } },
   ...more,
 });
 
@@ -74,16 +74,25 @@ test('the headline of a regatta is your place in it, or who won', () => {
 });
 
 test('what it means for the regatta: the distance, and what the next race is worth', () => {
-  const after = (points: Result['points'], more: Partial<GameView> = {}) =>
-    meaning(view({ points, ...more }), [result({ points })], SEATS, 'yellow');
-  expect(after({ red: 3, yellow: 2 })).toBe(
+  const after = (points: Result['points'], yellow: Prospect) =>
+    meaning(
+      view({ points, stakes: { win: 6, prospects: { yellow } } }),
+      [result({ points })],
+      SEATS,
+      'yellow',
+    );
+  expect(after({ red: 3, yellow: 2 }, 'near')).toBe(
     'You are 1 point behind Bea. Winning race B is worth 6 points. Win it, and you can take the lead.',
   );
-  expect(after({ red: 9, yellow: 2 })).toBe('You are 7 points behind Bea. Winning race B is worth 6 points.');
-  expect(after({ red: 20, yellow: 2 })).toBe('You are 18 points behind Bea. Bea can’t be caught any more.');
-  expect(after({ red: 2, yellow: 3 })).toBe('You lead by 1 point. Winning race B is worth 6 points.');
-  expect(after({ red: 2, yellow: 19 })).toBe('You lead by 17 points. Nobody can catch you any more!');
-  expect(after({ red: 2, yellow: 2 })).toBe('You share the lead. Winning race B is worth 6 points.');
+  expect(after({ red: 9, yellow: 2 }, 'open')).toBe(
+    'You are 7 points behind Bea. Winning race B is worth 6 points.',
+  );
+  expect(after({ red: 20, yellow: 2 }, 'gone')).toBe(
+    'You are 18 points behind Bea. Bea can’t be caught any more.',
+  );
+  expect(after({ red: 2, yellow: 3 }, 'open')).toBe('You lead by 1 point. Winning race B is worth 6 points.');
+  expect(after({ red: 2, yellow: 19 }, 'safe')).toBe('You lead by 17 points. Nobody can catch you any more!');
+  expect(after({ red: 2, yellow: 2 }, 'open')).toBe('You share the lead. Winning race B is worth 6 points.');
   // Where turns count too, nobody can say what a win is worth.
   const unstaked = view();
   delete unstaked.stakes;

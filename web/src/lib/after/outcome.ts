@@ -115,14 +115,12 @@ export function meaning(
   const others = seats.filter(({ color }) => color !== you).map(({ color }) => points[color] ?? 0);
   const mine = points[you] ?? 0;
   const ahead = mine - Math.max(...others);
-  if (ahead > 0) {
-    const safe = stakes && ahead > stakes.most;
-    return sentences(t('end.lead', { n: ahead }), safe ? t('end.safe') : worth);
-  }
+  const prospect = stakes?.prospects[you];
+  if (ahead > 0) return sentences(t('end.lead', { n: ahead }), prospect === 'safe' ? t('end.safe') : worth);
   if (ahead === 0) return sentences(t('end.level'), worth);
   const behind = t('end.behind', { ...names, n: -ahead });
-  if (stakes && -ahead > stakes.most) return sentences(behind, t('end.gone', names));
-  return sentences(behind, worth, stakes && -ahead < stakes.win ? t('end.catch') : '');
+  if (prospect === 'gone') return sentences(behind, t('end.gone', names));
+  return sentences(behind, worth, prospect === 'near' ? t('end.catch') : '');
 }
 
 /** The result against the strongest rival, if one person raced here. Nobody wins if neither finished. */

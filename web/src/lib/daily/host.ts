@@ -8,7 +8,7 @@ import type {
   DailyEnding,
   DailyStep,
   Decision,
-  GivingUp,
+  DailyGivingUp,
   Happening,
 } from '$lib/types';
 
@@ -67,7 +67,7 @@ export class DailyHost implements Host {
     return this.post('end', { number: this.number + 1 });
   }
 
-  private async post(what: 'decisions' | 'end', body: GivingUp | DailyDecision): Promise<void> {
+  private async post(what: 'decisions' | 'end', body: DailyGivingUp | DailyDecision): Promise<void> {
     const path = `/api/daily/${this.day}/attempt/${what}`;
     let answer: Answer<DailyStep>;
     for (let tries = 1; ; tries += 1) {

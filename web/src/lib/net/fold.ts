@@ -4,7 +4,7 @@ import {
   COLORS,
   type Happening,
   type Motion,
-  type OfferView,
+  type SeatOfferView,
   type Pause,
   type Phrase,
   type PlayerId,
@@ -12,10 +12,10 @@ import {
   type ChatSide,
   type Snapshot,
   type StageName,
-  type Summary,
+  type RegattaSummary,
   type ClientEvent,
-  type Votes,
-  type You,
+  type MotionVotes,
+  type OwnView,
 } from '$lib/types';
 import { isNotice, type Notice } from './notices';
 import { talk } from './talk';
@@ -37,7 +37,7 @@ export interface Said {
 export interface RoomState {
   seq: number;
   stage: StageName;
-  summary: Summary;
+  summary: RegattaSummary;
   commitment: string;
   secret: string | undefined;
   /** Empty while the salt is hidden. */
@@ -54,7 +54,7 @@ export interface RoomState {
   /** In the break between two races: when the next one begins at the latest. */
   breakUntil: number | undefined;
   paused: Pause | undefined;
-  votes: Votes[];
+  votes: MotionVotes[];
   /** Since when the players who are not connected have been gone. */
   absent: Partial<Record<Color, number>>;
   /** Names of spectators who are signed in. */
@@ -67,11 +67,11 @@ export interface RoomState {
   turnSince: number | undefined;
   /** When an open regatta closes unless something happens in it. */
   closesAt: number | undefined;
-  offer: OfferView | undefined;
+  offer: SeatOfferView | undefined;
   notices: Notice[];
   rematch: string | undefined;
   invite: string | undefined;
-  you: You | undefined;
+  you: OwnView | undefined;
   present: Color[];
   spectators: number;
   story: Happening[];
@@ -138,7 +138,7 @@ const withSeat = (room: RoomState, color: Color, change: Partial<SeatView>): Roo
     room.summary.seats.map((seat) => (seat.color === color ? { ...seat, ...change } : seat)),
   );
 
-const withYou = (room: RoomState, change: Partial<You>): RoomState =>
+const withYou = (room: RoomState, change: Partial<OwnView>): RoomState =>
   room.you ? { ...room, you: { ...room.you, ...change } } : room;
 
 /** A player who takes, changes or leaves a seat is connected. The next presence event may correct this. */

@@ -1,6 +1,6 @@
 // HTTP requests to the server. A refusal is a return value, not an exception.
 import { t, type Key } from '$lib/i18n/i18n.svelte';
-import type { Done, Refusal, RefusalReason, Submission } from '$lib/types';
+import type { ActionDone, Refusal, RefusalReason, ActionSubmission } from '$lib/types';
 
 /** Why a request failed: the server's reason, or `offline` if no answer came. */
 export interface Refused {
@@ -90,9 +90,9 @@ export const askText = (path: string): Promise<Answer<string>> =>
   send('GET', path, async (response) => ({ ok: true, value: await response.text() }), undefined, SLOW);
 
 /** Sends an action to a room. If the server can't store it now or does not know, sends it again with the same id. */
-export async function submit(id: string, submission: Submission): Promise<Answer<Done>> {
+export async function submit(id: string, submission: ActionSubmission): Promise<Answer<ActionDone>> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await ask<Done>('POST', roomPath(id, '/actions'), submission);
+    const answer = await ask<ActionDone>('POST', roomPath(id, '/actions'), submission);
     const again = !answer.ok && (answer.code === 'unknown' || answer.code === 'unavailable');
     if (!again || tries > 3) return answer;
     await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** tries));

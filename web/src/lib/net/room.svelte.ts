@@ -1,5 +1,13 @@
 // A room on the server without any user interface: its state, its connection, and the player's actions.
-import type { Color, Decision, Happening, Outgoing, RoomAction, Snapshot, ClientEvent } from '$lib/types';
+import type {
+  Color,
+  Decision,
+  Happening,
+  RegattaMessage,
+  RoomAction,
+  Snapshot,
+  ClientEvent,
+} from '$lib/types';
 import { t } from '$lib/i18n/i18n.svelte';
 import { fold, fromSnapshot, type RoomState } from './fold';
 import { remember } from './talk';
@@ -83,7 +91,7 @@ export class Room {
     this.wire?.close();
   }
 
-  private hear(message: Outgoing): void {
+  private hear(message: RegattaMessage): void {
     switch (message.type) {
       case 'snapshot':
         this.fresh = false;

@@ -4,7 +4,7 @@ import { Show } from '$lib/game/show.svelte';
 import { seal } from 'powerboats';
 import { story } from '../../test/regatta';
 import { event, rewind, SNAPSHOT } from '../../test/room';
-import type { Happening, Outgoing, RoomAction, Snapshot, ClientEvent } from '$lib/types';
+import type { Happening, RegattaMessage, RoomAction, Snapshot, ClientEvent } from '$lib/types';
 import { refusedText, serverNow } from './http';
 import { OnlineHost } from './online';
 import { Room } from './room.svelte';
@@ -29,7 +29,7 @@ class FakeWire implements Wire {
   close(): void {
     this.onclose?.();
   }
-  tell(message: Outgoing): void {
+  tell(message: RegattaMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 }
@@ -52,7 +52,7 @@ const live = (told: Happening[]): Partial<Snapshot> => ({
   regatta: { ...SNAPSHOT.regatta, stage: 'live' },
   story: told,
 });
-const games = (happenings: readonly Happening[]): Outgoing => ({
+const games = (happenings: readonly Happening[]): RegattaMessage => ({
   type: 'events',
   events: happenings.map((happening): ClientEvent => event({ type: 'game', happening })),
 });

@@ -1,6 +1,6 @@
 // Sockets that reconnect.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Incoming, Outgoing } from '$lib/types';
+import type { SocketRequest, RegattaMessage } from '$lib/types';
 import { backoff, Connection, RoomConnection, type ConnectionState, type Wire } from './socket';
 
 /** A WebSocket whose other end the test controls. */
@@ -8,15 +8,15 @@ class FakeWire implements Wire {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
-  sent: Incoming[] = [];
+  sent: SocketRequest[] = [];
   constructor(readonly path: string) {}
   send(text: string): void {
-    this.sent.push(JSON.parse(text) as Incoming);
+    this.sent.push(JSON.parse(text) as SocketRequest);
   }
   close(): void {
     this.onclose?.();
   }
-  tell(message: Outgoing): void {
+  tell(message: RegattaMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 }
@@ -33,8 +33,8 @@ const greet = (): void => {
   last().onopen?.();
   last().tell({ type: 'events', events: [] });
 };
-const acts = (): Incoming[] => last().sent.filter(({ type }) => type === 'act');
-const act = (number = 0): Extract<Incoming, { type: 'act' }> => {
+const acts = (): SocketRequest[] => last().sent.filter(({ type }) => type === 'act');
+const act = (number = 0): Extract<SocketRequest, { type: 'act' }> => {
   const one = acts()[number];
   if (one?.type !== 'act') throw new Error('no action');
   return one;
@@ -49,9 +49,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function room(): { line: RoomConnection; states: ConnectionState[]; heard: Outgoing[] } {
+function room(): { line: RoomConnection; states: ConnectionState[]; heard: RegattaMessage[] } {
   const states: ConnectionState[] = [];
-  const heard: Outgoing[] = [];
+  const heard: RegattaMessage[] = [];
   const line = new RoomConnection({
     path: () => '/socket',
     hear: (message) => heard.push(message),
@@ -167,7 +167,7 @@ test('if the server can’t say whether it was stored, the same id is sent again
   greet();
   const done = line.act({ type: 'chat', text: 'hello' });
   const { id } = act();
-  const unknown: Outgoing = { type: 'refused', id, code: 'unknown', message: 'Who knows.' };
+  const unknown: RegattaMessage = { type: 'refused', id, code: 'unknown', message: 'Who knows.' };
   for (let tries = 0; tries < 4; tries += 1) {
     last().tell(unknown);
     // Pings are still answered.
@@ -265,8 +265,8 @@ test('every attempt is limited, whether it opens or not', async () => {
 test('a lobby of an older server, which answers no ping, is not given up', async () => {
   const states: ConnectionState[] = [];
   const changed = (state: ConnectionState): unknown => states.push(state);
-  const answers = ({ type }: Outgoing): boolean => type === 'pong';
-  const line = new Connection<Outgoing>({
+  const answers = ({ type }: RegattaMessage): boolean => type === 'pong';
+  const line = new Connection<RegattaMessage>({
     path: () => '/lobby',
     hear: vi.fn(),
     changed,

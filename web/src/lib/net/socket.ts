@@ -1,5 +1,5 @@
 // A WebSocket that reconnects by itself and sends each action until it is answered.
-import type { Incoming, Outgoing, RoomAction, Submission } from '$lib/types';
+import type { SocketRequest, RegattaMessage, RoomAction, ActionSubmission } from '$lib/types';
 import type { Refused } from './http';
 
 export type ConnectionState = 'opening' | 'open' | 'lost';
@@ -28,7 +28,7 @@ const PING = 3_000;
 const PING_HIDDEN = 15_000;
 /** After this time without an answer to a ping, the connection is dead. PING + UNANSWERED < 8 s. */
 const UNANSWERED = 4_000;
-const PING_TEXT = JSON.stringify({ type: 'ping' } satisfies Incoming);
+const PING_TEXT = JSON.stringify({ type: 'ping' } satisfies SocketRequest);
 /** A timer that is this late means that the device slept, not that the connection is dead. */
 const LATE = 2_000;
 /** How long to wait for the first message; longer after several failed attempts. */
@@ -162,7 +162,8 @@ export class Connection<T> {
 
   /** Says whether the page can be seen. */
   private readonly look = (): void => {
-    if (this.setup.looks) this.send(JSON.stringify({ type: 'look', looking: !hidden() } satisfies Incoming));
+    if (this.setup.looks)
+      this.send(JSON.stringify({ type: 'look', looking: !hidden() } satisfies SocketRequest));
   };
 
   /** The page is visible again or the network is back, so do not wait. */
@@ -213,7 +214,7 @@ export interface Moment {
 }
 
 interface Asked {
-  submission: Submission;
+  submission: ActionSubmission;
   moment: Moment | undefined;
   /** The server may have received it. */
   sent: boolean;
@@ -227,14 +228,14 @@ const DOUBTS = 4;
 
 /** A room's connection: events come in, actions go out and are answered. */
 export class RoomConnection {
-  private readonly connection: Connection<Outgoing>;
+  private readonly connection: Connection<RegattaMessage>;
   private readonly waiting = new Map<string, Asked>();
   private count = 0;
   /** Different for each open page, so that no id is used twice. */
   private readonly mark = Math.random().toString(36).slice(2, 10);
 
-  constructor(setup: Omit<ConnectionSetup<Outgoing>, 'answers' | 'opened'>) {
-    this.connection = new Connection<Outgoing>({
+  constructor(setup: Omit<ConnectionSetup<RegattaMessage>, 'answers' | 'opened'>) {
+    this.connection = new Connection<RegattaMessage>({
       ...setup,
       answers: ({ type }) => type === 'pong' || type === 'ack' || type === 'refused',
       opened: () => this.resume(),
@@ -261,7 +262,7 @@ export class RoomConnection {
 
   private put(asked: Asked): void {
     const sent = this.connection.send(
-      JSON.stringify({ type: 'act', ...asked.submission } satisfies Incoming),
+      JSON.stringify({ type: 'act', ...asked.submission } satisfies SocketRequest),
     );
     asked.sent ||= sent;
   }
@@ -286,7 +287,7 @@ export class RoomConnection {
     this.count += 1;
     const seen = moment?.seen;
     const id = `${this.mark}-${this.count}`;
-    const submission: Submission = { id, action, ...(seen === undefined ? {} : { seen }) };
+    const submission: ActionSubmission = { id, action, ...(seen === undefined ? {} : { seen }) };
     return new Promise((answer) => {
       const asked = { submission, moment, sent: false, doubts: 0, answer };
       this.waiting.set(id, asked);

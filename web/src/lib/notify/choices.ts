@@ -1,5 +1,5 @@
 // What a player has chosen to be told, and times of the day.
-import type { Choices, Switches } from '$lib/types';
+import type { MessageChoices, MessageSwitches } from '$lib/types';
 
 export const KINDS = [
   'turn',
@@ -7,7 +7,7 @@ export const KINDS = [
   'challenge',
   'table',
   'over',
-] as const satisfies readonly (keyof Switches)[];
+] as const satisfies readonly (keyof MessageSwitches)[];
 
 /** Minutes since midnight as a time field wants them: 07:05. */
 export const timeOf = (minutes: number): string =>
@@ -21,11 +21,11 @@ export function minutesOf(time: string): number | undefined {
 
 /** The choices with one switch changed. */
 export const switched = (
-  choices: Choices,
+  choices: MessageChoices,
   channel: 'push' | 'mail',
-  kind: keyof Switches,
+  kind: keyof MessageSwitches,
   on: boolean,
-): Choices => ({ ...choices, [channel]: { ...choices[channel], [kind]: on } });
+): MessageChoices => ({ ...choices, [channel]: { ...choices[channel], [kind]: on } });
 
 /** The time zone of this device. */
 export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

@@ -4,7 +4,7 @@ import { fold, fromSnapshot, type RoomState } from '$lib/net/fold';
 import { story } from '../../test/regatta';
 import { event, rewind, SNAPSHOT, type RoomEvent } from '../../test/room';
 import { clocksDecide, lateText, noteOf, presenceOf, watchersText } from './presence';
-import type { OccasionKind } from '$lib/types';
+import type { RegattaOccasionKind } from '$lib/types';
 import { lasting, toldOnline } from './table/told';
 
 beforeEach(rewind);
@@ -100,7 +100,7 @@ test('spectators are seen, by name if they have one', () => {
 
 test('nobody is voted out of a regatta whose result counts', () => {
   const { summary } = live();
-  const occasion = (kind: OccasionKind) => ({ ...summary, occasion: { kind, reference: '1' } });
+  const occasion = (kind: RegattaOccasionKind) => ({ ...summary, occasion: { kind, reference: '1' } });
   expect([summary, occasion('play-now')].map(clocksDecide)).toEqual([false, false]);
   const rated = { ...summary, settings: { ...summary.settings, rated: true } };
   expect([rated, occasion('season'), occasion('event')].map(clocksDecide)).toEqual([true, true, true]);

@@ -2,7 +2,7 @@
 import type { Presence } from '$lib/game/host';
 import { list, sentences, t } from '$lib/i18n/i18n.svelte';
 import type { RoomState } from '$lib/net/fold';
-import type { SeatView, Summary } from '$lib/types';
+import type { SeatView, RegattaSummary } from '$lib/types';
 import { seatName } from './words';
 
 /** Whether a player is connected. Computer players always are, so they have no sign. */
@@ -54,7 +54,7 @@ export const IDLE = 180_000;
 export const HOST_AWAY = 120_000;
 
 /** Whether nobody can be voted out, because the clocks decide and the result counts. */
-export const clocksDecide = ({ settings, occasion }: Summary): boolean =>
+export const clocksDecide = ({ settings, occasion }: RegattaSummary): boolean =>
   settings.clock?.type === 'correspondence' ||
   settings.rated === true ||
   (occasion?.kind ?? 'play-now') !== 'play-now';

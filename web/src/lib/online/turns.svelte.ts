@@ -1,6 +1,6 @@
 // The player's regattas in which it is their turn, on every page: for the badge, the first page and the way to the next one.
 import { ask } from '$lib/net/http';
-import type { PlayerId, Summary } from '$lib/types';
+import type { PlayerId, RegattaSummary } from '$lib/types';
 import { isMyTurn } from './words';
 
 /** How often the server is asked, for a visible page and for a hidden one, in milliseconds. */
@@ -8,18 +8,18 @@ const EVERY = 20_000;
 const EVERY_HIDDEN = 60_000;
 
 class Turns {
-  list = $state.raw<readonly Summary[]>([]);
+  list = $state.raw<readonly RegattaSummary[]>([]);
   private asked = 0;
 
   async load(me: PlayerId): Promise<void> {
     this.asked = Date.now();
-    const answer = await ask<Summary[]>('GET', '/api/regattas?mine=true&stage=live');
+    const answer = await ask<RegattaSummary[]>('GET', '/api/regattas?mine=true&stage=live');
     if (answer.ok) this.set(answer.value, me);
   }
 
   /** The player's regattas, as a page knows them. The nearest deadline comes first. */
-  set(regattas: readonly Summary[], me: PlayerId): void {
-    const soon = ({ deadline }: Summary): number => deadline ?? Number.MAX_SAFE_INTEGER;
+  set(regattas: readonly RegattaSummary[], me: PlayerId): void {
+    const soon = ({ deadline }: RegattaSummary): number => deadline ?? Number.MAX_SAFE_INTEGER;
     this.list = regattas
       .filter((summary) => summary.stage === 'live' && !summary.paused && isMyTurn(summary, me))
       .sort((a, b) => soon(a) - soon(b));
@@ -32,7 +32,7 @@ class Turns {
   }
 
   /** Another regatta that waits. */
-  next(except: string): Summary | undefined {
+  next(except: string): RegattaSummary | undefined {
     return this.list.find(({ id }) => id !== except);
   }
 

@@ -1,9 +1,9 @@
 // Words for seats, clocks and times.
 import { expect, test } from 'vitest';
-import type { OccasionKind, Summary } from '$lib/types';
+import type { RegattaOccasionKind, RegattaSummary } from '$lib/types';
 import { clockText, isMine, isMyTurn, occasionText, occasionWay, spanText, waitsFor } from './words';
 
-const LIVE: Summary = {
+const LIVE: RegattaSummary = {
   id: 'r1',
   stage: 'live',
   settings: { seats: 2 },
@@ -42,7 +42,7 @@ test('whose regatta, whose turn', () => {
 });
 
 test('what a regatta was opened for, and the way there', () => {
-  const of = (kind: OccasionKind, reference: string): (string | undefined)[] => {
+  const of = (kind: RegattaOccasionKind, reference: string): (string | undefined)[] => {
     const summary = { ...LIVE, occasion: { kind, reference } };
     return [occasionText(summary), occasionWay(summary)];
   };

@@ -1,7 +1,7 @@
 // Online regattas in words: their settings, what they wait for, and how much time is left.
 import { duration, t } from '$lib/i18n/i18n.svelte';
 import { rivalName, rivalTitle } from '$lib/rivals/rivals';
-import type { Clock, Scoring, SeatView, Settings, Summary } from '$lib/types';
+import type { Clock, Scoring, SeatView, RegattaSettings, RegattaSummary } from '$lib/types';
 
 /** The name of a seat: computer players by the name of the rival, as at the table, deleted players by their colour. */
 export const seatName = ({ color, name, pilot }: SeatView): string =>
@@ -26,7 +26,7 @@ const scoringText = (scoring: Scoring | null | undefined): string[] =>
   scoring ? [t(`scoring.${scoring}`)] : [];
 
 /** The settings in words: lake, races, scoring, clock. */
-export const settingsText = ({ sides, races, clock, scoring, rated }: Settings): string =>
+export const settingsText = ({ sides, races, clock, scoring, rated }: RegattaSettings): string =>
   [
     t(`sides.${sides ?? 'dark'}`),
     t('new.n', { n: races ?? 3 }),
@@ -39,7 +39,7 @@ export const settingsText = ({ sides, races, clock, scoring, rated }: Settings):
  * What the server has opened a regatta for: a season and a group in it, or a round of an event and a table in it. Nothing if
  * a player opened it.
  */
-export function occasionText({ occasion }: Summary): string {
+export function occasionText({ occasion }: RegattaSummary): string {
   const [first, second, third] = occasion?.reference.split('/') ?? [];
   if (occasion?.kind === 'season' && first && second)
     return t('season.mark', { season: first, name: second });
@@ -48,23 +48,23 @@ export function occasionText({ occasion }: Summary): string {
 }
 
 /** The page of what the server has opened a regatta for. */
-export function occasionWay({ occasion }: Summary): string | undefined {
+export function occasionWay({ occasion }: RegattaSummary): string | undefined {
   if (occasion?.kind === 'season') return `/seasons/${occasion.reference}`;
   return occasion?.kind === 'event' ? `/e/${occasion.reference.split('/')[0] ?? ''}` : undefined;
 }
 
-export const isMine = ({ seats, host }: Summary, me: string | undefined): boolean =>
+export const isMine = ({ seats, host }: RegattaSummary, me: string | undefined): boolean =>
   me !== undefined && (host === me || seats.some(({ player }) => player === me));
 
 /** Whether a seat is reserved for this player. */
-export const isOffered = ({ offered, stage }: Summary, me: string | undefined): boolean =>
+export const isOffered = ({ offered, stage }: RegattaSummary, me: string | undefined): boolean =>
   me !== undefined && stage === 'open' && Boolean(offered?.includes(me));
 
-export const isMyTurn = ({ seats, turn }: Summary, me: string | undefined): boolean =>
+export const isMyTurn = ({ seats, turn }: RegattaSummary, me: string | undefined): boolean =>
   me !== undefined && Boolean(turn) && seats.some(({ player, color }) => player === me && color === turn);
 
 /** What a regatta is waiting for. */
-export function waitsFor(summary: Summary, me: string | undefined): string {
+export function waitsFor(summary: RegattaSummary, me: string | undefined): string {
   const { seats, settings, stage, turn } = summary;
   if (isOffered(summary, me)) return t('lobby.invited');
   if (stage === 'open') return t('lobby.waiting', { n: seats.length, seats: settings.seats });

@@ -36,6 +36,7 @@ function textOf(happening: Act, before: readonly Happening[], name: string): str
   if (happening.type === 'placed') return t('deed.placed', { name });
   if (happening.type === 'rolled') return thrown(name, happening, '');
   if (happening.type === 'resigned') return t('told.resigned', { name });
+  if (happening.type === 'retired') return t('told.retired', { name });
   const deed = moved(happening, before);
   const roll = before.findLast((it) => it.type === 'rolled' && it.color === happening.color);
   return roll?.type === 'rolled' ? thrown(name, roll, deed) : t('deed.none', { name, deed });

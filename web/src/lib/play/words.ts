@@ -121,6 +121,8 @@ export function told(happening: Happening, seats: readonly Seat[], named = true)
     }
     case 'resigned':
       return t('told.resigned', { name });
+    case 'retired':
+      return t('told.retired', { name });
     case 'race-over':
       return t('told.raceover', { letter: raceLetter(happening.race), order: orderText(happening, seats) });
     case 'over':

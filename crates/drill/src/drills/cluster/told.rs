@@ -45,7 +45,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Something that is decided at one node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Decision {
+enum SafetyDecision {
     SignOut,
     RevokedToken,
     Mute,
@@ -53,9 +53,14 @@ enum Decision {
     Maintenance,
 }
 
-impl Decision {
-    const ALL: [Decision; 5] =
-        [Decision::SignOut, Decision::RevokedToken, Decision::Mute, Decision::Suspension, Decision::Maintenance];
+impl SafetyDecision {
+    const ALL: [SafetyDecision; 5] = [
+        SafetyDecision::SignOut,
+        SafetyDecision::RevokedToken,
+        SafetyDecision::Mute,
+        SafetyDecision::Suspension,
+        SafetyDecision::Maintenance,
+    ];
 
     const fn name(self) -> &'static str {
         ["sign-out", "revoked token", "mute", "suspension", "maintenance"][self as usize]
@@ -137,7 +142,7 @@ pub async fn run(plan: &Plan) -> Result<Report, DrillError> {
     let (all, mut each) = (Latencies::default(), BTreeMap::new());
     for round in 0..plan.rounds {
         let here = round % NODES;
-        for decision in Decision::ALL {
+        for decision in SafetyDecision::ALL {
             let own = each.entry(decision).or_insert_with(Latencies::default);
             for took in decide(&cluster, &visitor, here, decision).await? {
                 all.record(took);
@@ -163,7 +168,7 @@ async fn decide(
     cluster: &Cluster,
     visitor: &Visitor,
     here: usize,
-    decision: Decision,
+    decision: SafetyDecision,
 ) -> Result<Vec<Duration>, DrillError> {
     let Guest { id, cookie } = cluster.nodes[here].api.new_guest("Ann").await?;
     let cookie = Who::Cookie(cookie);
@@ -181,28 +186,30 @@ async fn decide(
         }
     }
     match decision {
-        Decision::SignOut => drop(visitor.must(here, &cookie, (Method::DELETE, "/api/sessions"), None).await?),
-        Decision::RevokedToken => {
+        SafetyDecision::SignOut => drop(visitor.must(here, &cookie, (Method::DELETE, "/api/sessions"), None).await?),
+        SafetyDecision::RevokedToken => {
             let path = format!("/api/me/tokens/{}", made["id"].as_str().unwrap_or_default());
             visitor.must(here, &cookie, (Method::DELETE, &path), None).await?;
         }
-        Decision::Mute => visitor.moderate(here, json!({ "type": "mute", "player": id, "hours": 1 })).await?,
-        Decision::Suspension => visitor.moderate(here, json!({ "type": "suspend", "player": id, "hours": 1 })).await?,
-        Decision::Maintenance => visitor.moderate(here, json!({ "type": "maintenance", "on": true })).await?,
+        SafetyDecision::Mute => visitor.moderate(here, json!({ "type": "mute", "player": id, "hours": 1 })).await?,
+        SafetyDecision::Suspension => {
+            visitor.moderate(here, json!({ "type": "suspend", "player": id, "hours": 1 })).await?
+        }
+        SafetyDecision::Maintenance => visitor.moderate(here, json!({ "type": "maintenance", "on": true })).await?,
     }
     let decided = Instant::now();
     let obeys = async |node: usize| -> Result<bool, DrillError> {
         Ok(match decision {
-            Decision::SignOut => visitor.ask(node, &cookie, me.clone(), None).await?.0 == 401,
-            Decision::RevokedToken => visitor.ask(node, &token, me.clone(), None).await?.0 == 401,
-            Decision::Suspension => visitor.ask(node, &cookie, me.clone(), None).await?.0 == 403,
-            Decision::Mute => {
+            SafetyDecision::SignOut => visitor.ask(node, &cookie, me.clone(), None).await?.0 == 401,
+            SafetyDecision::RevokedToken => visitor.ask(node, &token, me.clone(), None).await?.0 == 401,
+            SafetyDecision::Suspension => visitor.ask(node, &cookie, me.clone(), None).await?.0 == 403,
+            SafetyDecision::Mute => {
                 let said = action(json!({ "type": "phrase", "phrase": "hello" }));
                 let body = json!({ "id": random_text(8), "action": said });
                 let (_, answer) = visitor.ask(node, &cookie, (Method::POST, &actions), Some(&body)).await?;
                 answer["code"] == "muted"
             }
-            Decision::Maintenance => {
+            SafetyDecision::Maintenance => {
                 let (_, answer) =
                     visitor.ask(node, &cookie, (Method::POST, "/api/regattas"), Some(&json!({ "seats": 7 }))).await?;
                 answer["code"] == "maintenance"
@@ -224,7 +231,7 @@ async fn decide(
             }
         }
     }
-    if decision == Decision::Maintenance {
+    if decision == SafetyDecision::Maintenance {
         visitor.moderate(here, json!({ "type": "maintenance", "on": false })).await?;
         for node in 0..NODES {
             let notice = async || visitor.ask(node, &Who::Operator, (Method::GET, "/api/server"), None).await;

@@ -228,6 +228,7 @@ async fn decide(
 
 /// The number of decisions, before giving up.
 #[derive(Clone, PartialEq, Debug, Deserialize, utoipa::ToSchema)]
+#[schema(as = DailyGivingUp)]
 #[serde(deny_unknown_fields)]
 pub struct GivingUp {
     /// One more than the number of decisions so far.

@@ -10,6 +10,7 @@ pub const MOST_ROUNDS: u8 = 60;
 
 /// How an event is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = EventFormat)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Format {
     /// Everybody races in each round.

@@ -22,7 +22,7 @@ pub const POINT: u32 = 60;
 
 /// One player in the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct Placing {
     /// From 1; players who are equal share it.
     pub place: usize,
     #[allow(missing_docs)]
@@ -51,8 +51,8 @@ pub fn shares(ranks: &[u8]) -> Vec<u32> {
 }
 
 /// The standings, the best first.
-pub fn standings(event: &EventState) -> Vec<Standing> {
-    let new = |player: &PlayerId| Standing {
+pub fn standings(event: &EventState) -> Vec<Placing> {
+    let new = |player: &PlayerId| Placing {
         place: 0,
         player: player.clone(),
         points: 0,
@@ -61,7 +61,7 @@ pub fn standings(event: &EventState) -> Vec<Standing> {
         met: (0, 0),
         reached: None,
     };
-    let mut all: BTreeMap<PlayerId, Standing> =
+    let mut all: BTreeMap<PlayerId, Placing> =
         event.players.keys().map(|player| (player.clone(), new(player))).collect();
     let mut meetings: Vec<(PlayerId, PlayerId)> = Vec::new();
     let is_knockout = matches!(event.settings.format, Format::Knockout { .. });
@@ -103,7 +103,7 @@ pub fn standings(event: &EventState) -> Vec<Standing> {
 }
 
 /// Sorts the players and gives them their places.
-fn placed(mut all: Vec<Standing>) -> Vec<Standing> {
+fn placed(mut all: Vec<Placing>) -> Vec<Placing> {
     all.sort_by(compare);
     for index in 0..all.len() {
         let tied = index > 0 && compare(&all[index - 1], &all[index]) == Ordering::Equal;
@@ -113,8 +113,8 @@ fn placed(mut all: Vec<Standing>) -> Vec<Standing> {
 }
 
 /// The better player first.
-fn compare(one: &Standing, other: &Standing) -> Ordering {
-    let reached = |standing: &Standing| standing.reached.map(|(round, rank)| (round, Reverse(rank)));
+fn compare(one: &Placing, other: &Placing) -> Ordering {
+    let reached = |standing: &Placing| standing.reached.map(|(round, rank)| (round, Reverse(rank)));
     let mean = |(a, b): (u32, u32), (c, d): (u32, u32)| {
         (u64::from(a) * u64::from(d.max(1))).cmp(&(u64::from(c) * u64::from(b.max(1))))
     };

@@ -285,7 +285,7 @@ fn tie_breaks_are_wins_then_the_points_of_the_people_met() {
     }
     let table = standings(&evening.event());
     for pair in table.windows(2) {
-        let key = |standing: &super::standings::Standing| {
+        let key = |standing: &super::standings::Placing| {
             (standing.points, standing.wins, f64::from(standing.met.0) / f64::from(standing.met.1))
         };
         assert!(key(&pair[0]) >= key(&pair[1]));

@@ -3,7 +3,7 @@
 use crate::{
     compete::event::{
         settings::{EventSettings, Format},
-        standings::{POINT, Standing, standings},
+        standings::{POINT, Placing, standings},
         state::{EventGame, EventState},
     },
     ids::{EventId, PlayerId, RegattaId},
@@ -187,7 +187,7 @@ impl EventView {
     /// What everybody sees of an event. The names must be loaded.
     pub fn new(event: &EventState, names: &Names) -> EventView {
         let person = |player: &PlayerId| EventPerson { player: player.clone(), name: names.get(player).to_string() };
-        let standing = |Standing { place, player, points, games, wins, met, reached }: Standing| EventStanding {
+        let standing = |Placing { place, player, points, games, wins, met, reached }: Placing| EventStanding {
             place,
             person: person(&player),
             points: rounded(f64::from(points)),

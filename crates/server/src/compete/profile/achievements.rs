@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// What was achieved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = AchievementKind)]
 #[serde(rename_all = "kebab-case")]
 pub enum Feat {
     /// Won a rated match.

@@ -64,6 +64,7 @@ pub struct SeasonWon {
 
 /// A recent match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = RecentMatch)]
 pub struct FormView {
     #[allow(missing_docs)]
     pub ladder: Ladder,

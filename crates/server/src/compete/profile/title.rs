@@ -1,6 +1,6 @@
 //! Titles without luck: how well somebody decides, from the analyses of their last races.
 
-use powerboats_pilots::analysis::{Class, JudgedRace};
+use powerboats_pilots::analysis::{JudgedRace, SkillClass};
 use serde::{Deserialize, Serialize};
 
 /// A title is made of this many races at most, the newest.
@@ -16,13 +16,14 @@ const SURE: f64 = 2.0;
 
 /// How well somebody decides. Dice play no part in it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = PlayerTitle)]
 pub struct Title {
     /// The pilot who decides as well.
-    pub title: Class,
+    pub title: SkillClass,
     /// The best title that is still likely.
-    pub at_best: Class,
+    pub at_best: SkillClass,
     /// The worst title that is still likely.
-    pub at_worst: Class,
+    pub at_worst: SkillClass,
     /// Turns lost per decision.
     pub error_per_decision: f64,
     /// The standard error of that.
@@ -48,9 +49,9 @@ impl Title {
         let count = races.len() as f64;
         let error = (squares * count / (count - 1.0)).sqrt() / all;
         Some(Title {
-            title: Class::of(rate),
-            at_best: Class::of((rate - SURE * error).max(0.0)),
-            at_worst: Class::of(rate + SURE * error),
+            title: SkillClass::of(rate),
+            at_best: SkillClass::of((rate - SURE * error).max(0.0)),
+            at_worst: SkillClass::of(rate + SURE * error),
             error_per_decision: rate,
             standard_error: error,
             races: races.len(),
@@ -73,7 +74,7 @@ mod tests {
         let mut races = vec![race(0.0); RACES];
         races.extend([race(90.0); 20]);
         let title = Title::of(&races).unwrap();
-        assert_eq!((title.title, title.races, title.decisions), (Class::Admiral, 30, 900));
+        assert_eq!((title.title, title.races, title.decisions), (SkillClass::Admiral, 30, 900));
         assert_eq!(title.error_per_decision, 0.0);
     }
 

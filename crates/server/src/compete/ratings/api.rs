@@ -158,6 +158,7 @@ async fn distribution(State(app): State<App>, Path(ladder): Path<Ladder>) -> Res
 
 /// What one match did to a rating.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = RatingStep)]
 pub struct StepView {
     #[allow(missing_docs)]
     pub regatta: RegattaId,

@@ -34,6 +34,7 @@ pub struct Score {
 
 /// How a game was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[schema(as = DuelDecision)]
 #[serde(rename_all = "lowercase")]
 pub enum How {
     /// On the lake.

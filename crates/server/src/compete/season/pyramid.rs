@@ -163,6 +163,7 @@ pub fn draw<P: Clone>(ladder: &[P]) -> Vec<Drawn<P>> {
 
 /// Where a player goes after a season.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SeasonMovement)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum Movement {

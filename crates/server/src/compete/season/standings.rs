@@ -12,6 +12,7 @@ pub const DRAW: i64 = 1;
 
 /// What a player has made of the games so far: a line of the standings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SeasonTally)]
 pub struct Tally {
     #[allow(missing_docs)]
     pub player: PlayerId,

@@ -1,6 +1,6 @@
 //! A connection's stream, request bodies and response bodies, wrapped so that its phase is tracked.
 
-use crate::http::listener::table::{Line, Phase, Place};
+use crate::http::listener::table::{OpenConnection, Phase, Place};
 use axum::body::{Body, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use hyper::body::Incoming;
@@ -72,12 +72,12 @@ impl AsyncWrite for Stream {
 /// The body of a request. The request counts as complete once the whole body has arrived.
 pub struct Request {
     body: Incoming,
-    line: Arc<Line>,
+    line: Arc<OpenConnection>,
 }
 
 impl Request {
     /// The body of a request whose head has arrived.
-    pub fn new(body: Incoming, line: Arc<Line>) -> Request {
+    pub fn new(body: Incoming, line: Arc<OpenConnection>) -> Request {
         line.enter(if body.is_end_stream() { Phase::Answering } else { Phase::Body });
         Request { body, line }
     }
@@ -107,12 +107,12 @@ impl HttpBody for Request {
 /// The body of a response. When it is dropped, the connection waits for the next request.
 pub struct Answer {
     body: Body,
-    line: Arc<Line>,
+    line: Arc<OpenConnection>,
 }
 
 impl Answer {
     #[allow(missing_docs)]
-    pub fn new(body: Body, line: Arc<Line>) -> Answer {
+    pub fn new(body: Body, line: Arc<OpenConnection>) -> Answer {
         Answer { body, line }
     }
 }

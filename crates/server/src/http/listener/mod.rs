@@ -20,7 +20,7 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use table::{Full, Line, Phase, Place};
+use table::{Full, OpenConnection, Phase, Place};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
@@ -164,7 +164,7 @@ fn log(done: hyper::Result<()>) {
 async fn answer(
     request: hyper::Request<Incoming>,
     peer: SocketAddr,
-    line: Arc<Line>,
+    line: Arc<OpenConnection>,
     router: Router,
 ) -> Result<hyper::Response<Answer>, Infallible> {
     let mut request = request.map(|body| axum::body::Body::new(Request::new(body, line.clone())));

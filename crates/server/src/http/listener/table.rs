@@ -71,7 +71,7 @@ fn clock() -> u64 {
 
 /// One connection.
 #[derive(Debug)]
-pub struct Line {
+pub struct OpenConnection {
     number: u64,
     address: IpAddr,
     phase: AtomicU8,
@@ -84,7 +84,7 @@ pub struct Line {
     connections: Connections,
 }
 
-impl Line {
+impl OpenConnection {
     #[allow(missing_docs)]
     pub fn phase(&self) -> Phase {
         Phase::ALL[usize::from(self.phase.load(Ordering::Acquire))]
@@ -169,9 +169,9 @@ struct Table {
     /// Number of open connections, WebSockets included, without those that were told to close.
     open: usize,
     /// Connections that are not WebSockets.
-    lines: HashMap<u64, Arc<Line>>,
+    lines: HashMap<u64, Arc<OpenConnection>>,
     /// The same, by address or, in IPv6, by smallest network.
-    of_address: HashMap<IpAddr, Vec<Arc<Line>>>,
+    of_address: HashMap<IpAddr, Vec<Arc<OpenConnection>>>,
     counts: Counts,
 }
 
@@ -184,7 +184,7 @@ enum Whose {
 
 impl Table {
     /// Removes a connection from its address. Returns whether it was there.
-    fn leave_address(&mut self, line: &Line) -> bool {
+    fn leave_address(&mut self, line: &OpenConnection) -> bool {
         let found = self.lines.remove(&line.number).is_some();
         if found {
             self.counts.remove(line.address);
@@ -200,14 +200,14 @@ impl Table {
     }
 
     /// Removes a connection that is closed, or will be in a moment.
-    fn leave(&mut self, line: &Line) {
+    fn leave(&mut self, line: &OpenConnection) {
         self.leave_address(line);
         if line.counted.swap(false, Ordering::AcqRel) {
             self.open = self.open.saturating_sub(1);
         }
     }
 
-    fn close(&mut self, line: &Line, reason: &'static str) {
+    fn close(&mut self, line: &OpenConnection, reason: &'static str) {
         self.leave(line);
         line.close.notify_one();
         metrics::counter!("powerboats_connections_closed_total", "reason" => reason).increment(1);
@@ -215,15 +215,15 @@ impl Table {
 
     /// Closes up to `count` of the connections that have waited longest. Returns whether any was closed.
     fn make_room(&mut self, whose: &Whose, count: usize) -> bool {
-        let waiting = |line: &&Arc<Line>| line.is_waiting();
-        let mut lines: Vec<Arc<Line>> = match whose {
+        let waiting = |line: &&Arc<OpenConnection>| line.is_waiting();
+        let mut lines: Vec<Arc<OpenConnection>> = match whose {
             Whose::Address(address) => {
                 let lines = self.of_address.get(&smallest(*address)).into_iter().flatten();
                 lines.filter(waiting).cloned().collect()
             }
             Whose::Network(address) => {
                 let network = widest(*address);
-                let near = |line: &&Arc<Line>| widest(line.address) == network;
+                let near = |line: &&Arc<OpenConnection>| widest(line.address) == network;
                 self.lines.values().filter(near).filter(waiting).cloned().collect()
             }
             Whose::Anybody => self.lines.values().filter(waiting).cloned().collect(),
@@ -268,7 +268,7 @@ impl Connections {
         }
         table.next += 1;
         table.open += 1;
-        let line = Arc::new(Line {
+        let line = Arc::new(OpenConnection {
             number: table.next,
             address,
             phase: AtomicU8::new(Phase::New as u8),
@@ -292,7 +292,8 @@ impl Connections {
     pub fn sweep(&self) {
         let now = clock();
         let mut table = self.table();
-        let overdue: Vec<Arc<Line>> = table.lines.values().filter(|line| line.is_overdue(now)).cloned().collect();
+        let overdue: Vec<Arc<OpenConnection>> =
+            table.lines.values().filter(|line| line.is_overdue(now)).cloned().collect();
         overdue.iter().for_each(|line| table.close(line, "timeout"));
         metrics::gauge!("powerboats_connections", "listener" => self.0.name).set(table.open as f64);
     }
@@ -300,11 +301,11 @@ impl Connections {
 
 /// An admitted connection, counted until this is dropped.
 #[derive(Debug)]
-pub struct Place(Arc<Line>);
+pub struct Place(Arc<OpenConnection>);
 
 impl Place {
     #[allow(missing_docs)]
-    pub fn line(&self) -> &Arc<Line> {
+    pub fn line(&self) -> &Arc<OpenConnection> {
         &self.0
     }
 }

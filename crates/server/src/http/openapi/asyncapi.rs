@@ -15,14 +15,14 @@ struct Socket {
 }
 
 const SOCKETS: [Socket; 4] = [
-    Socket { name: "regatta", path: "/api/regattas/{id}/socket", sends: "Outgoing", receives: "Incoming" },
-    Socket { name: "lobby", path: "/api/lobby/socket", sends: "LobbyMessage", receives: "IncomingPing" },
-    Socket { name: "event", path: "/api/events/{id}/socket", sends: "EventMessage", receives: "IncomingPing" },
+    Socket { name: "regatta", path: "/api/regattas/{id}/socket", sends: "RegattaMessage", receives: "SocketRequest" },
+    Socket { name: "lobby", path: "/api/lobby/socket", sends: "LobbyMessage", receives: "SocketRequestPing" },
+    Socket { name: "event", path: "/api/events/{id}/socket", sends: "EventMessage", receives: "SocketRequestPing" },
     Socket {
         name: "seasonGroup",
         path: "/api/seasons/{number}/groups/{name}/socket",
         sends: "GroupMessage",
-        receives: "IncomingPing",
+        receives: "SocketRequestPing",
     },
 ];
 

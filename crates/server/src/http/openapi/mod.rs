@@ -6,7 +6,7 @@ use crate::{
     app::App,
     compete::event::EventMessage,
     http::{
-        message::{Incoming, LobbyMessage, Outgoing},
+        message::{LobbyMessage, RegattaMessage, SocketRequest},
         seasons::GroupMessage,
     },
     room::action::Refusal,
@@ -39,7 +39,7 @@ use utoipa_axum::router::OpenApiRouter;
         (name = "carry", description = "A game on one device continues on another"),
         (name = "server", description = "For operators")
     ),
-    components(schemas(Refusal, Incoming, Outgoing, LobbyMessage, EventMessage, GroupMessage))
+    components(schemas(Refusal, SocketRequest, RegattaMessage, LobbyMessage, EventMessage, GroupMessage))
 )]
 struct Base;
 

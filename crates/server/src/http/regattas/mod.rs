@@ -17,7 +17,7 @@ use crate::{
     },
     rooms::{
         history::{self, Span},
-        lobby::{ClockFilter, Cursor, Filter, Page, Reservation, StageFilter, Viewer, Wanted},
+        lobby::{ClockFilter, Cursor, LobbyFilter, LobbyPage, Reservation, StageFilter, Viewer, Wanted},
         request::{Admitted, RoomRequest, Visitor},
     },
 };
@@ -107,6 +107,7 @@ pub struct NewPilot {
 
 /// A regatta that was opened.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = OpenedRegatta)]
 pub struct Opened {
     #[allow(missing_docs)]
     pub id: RegattaId,
@@ -276,10 +277,10 @@ async fn list(
     app.registry.lobby.catch_up(&app.store).await;
     let ears = app.people.ears(player.as_ref()).await?;
     let title = app.registry.lobby.titled(title, &app.people, &ears).await?;
-    let filter = Filter { clock, seats, free: free.unwrap_or(false), title };
+    let filter = LobbyFilter { clock, seats, free: free.unwrap_or(false), title };
     let wanted = Wanted { stage, mine: mine.unwrap_or(false), before, limit: limit.unwrap_or(100), filter };
     let viewer = Viewer::new(&app.people.names, ears, player);
-    let Page { regattas, next: cursor } = app.registry.lobby.page(viewer.player(), &wanted);
+    let LobbyPage { regattas, next: cursor } = app.registry.lobby.page(viewer.player(), &wanted);
     viewer.meet(&regattas).await;
     let regattas = regattas.iter().filter_map(|summary| viewer.sees(summary)).collect();
     Ok((next(NEXT_BEFORE, cursor), Json(regattas)))
@@ -302,6 +303,7 @@ async fn look(
 
 /// The result of an action.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ActionDone)]
 pub struct Done {
     /// Number of its last event.
     pub seq: u64,

@@ -147,6 +147,7 @@ pub struct HistoryQuery {
 
 /// A regatta you played in.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = PastRegatta)]
 pub struct Past {
     /// When it last changed, in milliseconds since 1970.
     pub updated: i64,

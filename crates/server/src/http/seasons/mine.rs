@@ -22,6 +22,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Your part in a season.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SeasonMembership)]
 pub struct Membership {
     #[allow(missing_docs)]
     pub season: i64,
@@ -202,6 +203,7 @@ async fn leave(
 
 /// How long a holiday lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SeasonHoliday)]
 #[serde(deny_unknown_fields)]
 pub struct Holiday {
     /// From 1; at most as many as you have left.

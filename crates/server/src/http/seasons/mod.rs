@@ -33,6 +33,7 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// A player and their name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = NamedPlayer)]
 pub struct Named {
     #[allow(missing_docs)]
     pub player: PlayerId,

@@ -6,7 +6,7 @@ use crate::{
     http::{
         address::Address,
         extract::Query,
-        message::{Incoming, LobbyMessage},
+        message::{LobbyMessage, SocketRequest},
     },
     moderate::ServerNotice,
     notify::Look,
@@ -133,11 +133,11 @@ impl Feed for LobbyFeed {
     /// A lobby client sends pings, and says whether its player looks.
     fn answer(&mut self, text: &str) -> Option<LobbyMessage> {
         match serde_json::from_str(text) {
-            Ok(Incoming::Look { looking }) => {
+            Ok(SocketRequest::Look { looking }) => {
                 self.look.set(looking);
                 None
             }
-            Ok(Incoming::Ping {} | Incoming::Act(_)) | Err(_) => Some(LobbyMessage::Pong {}),
+            Ok(SocketRequest::Ping {} | SocketRequest::Act(_)) | Err(_) => Some(LobbyMessage::Pong {}),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
         address::Address,
         extract::{Path, Query},
         limits::{Bucket, OpenSocket},
-        message::{Incoming, Outgoing, text},
+        message::{RegattaMessage, SocketRequest, text},
         regattas::{act_within_limits, visitor},
         shield::Shield,
     },
@@ -92,7 +92,7 @@ pub(crate) fn upgraded(upgrade: Upgrade) -> Result<WebSocketUpgrade, Refusal> {
 /// Open a regatta's socket
 ///
 /// A WebSocket. First, the server sends a `snapshot`, or with `since` the missed `events`. Then it sends everything as it
-/// happens. See the schemas `Outgoing` and `Incoming`.
+/// happens. See the schemas `RegattaMessage` and `SocketRequest`.
 #[utoipa::path(get, operation_id = "open_regatta_socket", path = "/api/regattas/{id}/socket", tag = "regattas",
     params(("id" = RegattaId, Path), RoomQuery),
     responses(
@@ -153,7 +153,7 @@ impl RoomSocket {
         mut self,
         mut socket: WebSocket,
         mut news: AccountNews,
-        first: Outgoing,
+        first: RegattaMessage,
         mut messages: mpsc::Receiver<Utf8Bytes>,
         number: u64,
     ) {
@@ -175,7 +175,7 @@ impl RoomSocket {
                     }
                 },
                 Ok(()) = notices.changed() => {
-                    let notice = text(&Outgoing::Notice(notices.borrow_and_update().clone()));
+                    let notice = text(&RegattaMessage::Notice(notices.borrow_and_update().clone()));
                     if send(&mut socket, Message::Text(notice)).await.is_err() {
                         break;
                     }
@@ -233,16 +233,16 @@ impl RoomSocket {
         message: &str,
     ) -> Result<(), Gone> {
         let answer = match serde_json::from_str(message) {
-            Ok(Incoming::Ping {}) => Outgoing::Pong {},
-            Ok(Incoming::Look { looking }) => {
+            Ok(SocketRequest::Ping {}) => RegattaMessage::Pong {},
+            Ok(SocketRequest::Look { looking }) => {
                 self.look.set(looking);
                 return Ok(());
             }
-            Ok(Incoming::Act(submission)) => {
+            Ok(SocketRequest::Act(submission)) => {
                 let id = submission.id.clone();
                 match act_within_limits(&self.app, &self.id, &self.visitor, self.address, &submission).await {
-                    Ok(seq) => Outgoing::Ack { id, seq },
-                    Err(refusal) => Outgoing::Refused { id: Some(id), refusal },
+                    Ok(seq) => RegattaMessage::Ack { id, seq },
+                    Err(refusal) => RegattaMessage::Refused { id: Some(id), refusal },
                 }
             }
             Err(error) => {
@@ -252,7 +252,7 @@ impl RoomSocket {
                     return Err(Gone);
                 }
                 let refusal = Refusal::new(RefusalReason::BadRequest, format!("This message is invalid: {error}."));
-                Outgoing::Refused { id: None, refusal }
+                RegattaMessage::Refused { id: None, refusal }
             }
         };
         // The events of the action are sent before its acknowledgement.

@@ -81,6 +81,7 @@ pub struct Report {
 
 /// A report that was stored.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = StoredReport)]
 pub struct Reported {
     #[allow(missing_docs)]
     pub id: String,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why a regatta ended before its last race did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = EarlyEnding)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
     /// All players agreed to end it as it stands.

@@ -308,6 +308,7 @@ pub enum RoomEvent {
 
 /// Why a pilot plays for a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = AbsenceReason)]
 #[serde(rename_all = "lowercase")]
 pub enum Absence {
     /// Their time ran out several times in a row.
@@ -340,6 +341,7 @@ impl Absence {
 
 /// Seats that are reserved for players.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SeatOffer)]
 pub struct Offer {
     /// The regatta that this one is a rematch of; null for a challenge.
     pub of: Option<RegattaId>,
@@ -385,6 +387,7 @@ impl ClientEvent {
 
 /// A player's plan for their next turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = TurnPlan)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// Dice, or a place while boats are being placed.

@@ -24,7 +24,7 @@ use crate::{
 };
 use attendance::Attendance;
 use pilot::PendingDecision;
-use position::{Position, view_changed};
+use position::{RoomDuty, view_changed};
 use powerboats_referee::Decision;
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use tokio::{
@@ -73,7 +73,7 @@ pub struct RoomActor {
     /// What is known about the other nodes; `None` for a server alone.
     view: Option<watch::Receiver<View>>,
     /// Whether this server runs the room.
-    position: Position,
+    position: RoomDuty,
     /// Whether everybody at the table wanted free text when the clients were last told.
     talks: bool,
     /// When to tell the other nodes again where the room is, in case a message was lost.
@@ -99,7 +99,7 @@ impl RoomActor {
             room,
             invite,
             holder,
-            position: Position::new(feed.losses),
+            position: RoomDuty::new(feed.losses),
             feed,
             view,
             remind_at: None,

@@ -12,7 +12,7 @@ use tokio::{
 
 /// Whether this server runs the room, and what it still has to know for that.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Position {
+pub(super) struct RoomDuty {
     /// Whether this server runs the room.
     runs: bool,
     /// Whether this node has lost the others or its database.
@@ -31,10 +31,10 @@ pub(super) struct Position {
     settled: Option<Outage>,
 }
 
-impl Position {
+impl RoomDuty {
     /// The position of a room that was loaded just now. `losses` were counted before.
-    pub fn new(losses: u64) -> Position {
-        Position { losses, ..Position::default() }
+    pub fn new(losses: u64) -> RoomDuty {
+        RoomDuty { losses, ..RoomDuty::default() }
     }
 
     pub fn runs(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The lobby's index of unfinished regattas, by stage and by player, so that a page of them is read quickly.
 
-use crate::rooms::lobby::{Change, cursor::Cursor, filter::Filter, is_of, origins::Origins};
+use crate::rooms::lobby::{Change, cursor::Cursor, filter::LobbyFilter, is_of, origins::Origins};
 use crate::{
     cache::Cache,
     http::limits::factor,
@@ -56,19 +56,19 @@ pub struct Wanted {
     /// The most regattas in the page.
     pub limit: usize,
     /// What else they must be like.
-    pub filter: Filter,
+    pub filter: LobbyFilter,
 }
 
 impl Wanted {
     /// The first page of all regattas of a stage.
     pub fn first(stage: Option<StageFilter>, limit: usize) -> Wanted {
-        Wanted { stage, mine: false, before: None, limit, filter: Filter::default() }
+        Wanted { stage, mine: false, before: None, limit, filter: LobbyFilter::default() }
     }
 }
 
 /// A page of regattas.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct LobbyPage {
     /// Newest first.
     pub regattas: Vec<Arc<Summary>>,
     /// The position after which the next page begins, if there is one.
@@ -217,7 +217,7 @@ impl Board {
     }
 
     /// A page of the regattas a visitor may see.
-    pub fn page(&self, player: Option<&PlayerId>, wanted: &Wanted) -> Page {
+    pub fn page(&self, player: Option<&PlayerId>, wanted: &Wanted) -> LobbyPage {
         let end = wanted.before.as_ref().map_or(Bound::Unbounded, Bound::Excluded);
         let range = (Bound::Unbounded, end);
         let staged = |summary: &Arc<Summary>| wanted.stage.is_none_or(|stage| StageFilter::of(summary) == Some(stage));
@@ -238,7 +238,7 @@ impl Board {
         let more = regattas.len() > wanted.limit;
         regattas.truncate(wanted.limit);
         let next = regattas.last().filter(|_| more).map(|summary| Cursor::of(summary));
-        Page { regattas, next }
+        LobbyPage { regattas, next }
     }
 
     /// Who has given titles to unfinished regattas.

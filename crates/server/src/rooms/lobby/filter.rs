@@ -21,7 +21,7 @@ pub enum ClockFilter {
 
 /// Which regattas to list, apart from stage and player. Everything is optional.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub struct LobbyFilter {
     #[allow(missing_docs)]
     pub clock: Option<ClockFilter>,
     /// Only those with this number of seats.
@@ -53,7 +53,7 @@ impl TitleFilter {
     }
 }
 
-impl Filter {
+impl LobbyFilter {
     /// Whether a regatta is wanted.
     pub fn fits(&self, summary: &Summary) -> bool {
         let settings = &summary.settings;

@@ -7,9 +7,9 @@ mod origins;
 pub mod reader;
 mod viewer;
 
-pub use board::{Page, StageFilter, Wanted};
+pub use board::{LobbyPage, StageFilter, Wanted};
 pub use cursor::Cursor;
-pub use filter::{ClockFilter, Filter, TitleFilter};
+pub use filter::{ClockFilter, LobbyFilter, TitleFilter};
 pub use viewer::Viewer;
 
 use crate::{
@@ -225,7 +225,7 @@ impl Lobby {
     }
 
     /// A page of the regattas this visitor may see: public ones, and those they play in or host. Newest first.
-    pub fn page(&self, player: Option<&PlayerId>, wanted: &Wanted) -> Page {
+    pub fn page(&self, player: Option<&PlayerId>, wanted: &Wanted) -> LobbyPage {
         self.board().page(player, wanted)
     }
 

@@ -23,7 +23,7 @@ use std::{str::FromStr, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
 
 /// The kind of database, with its lock.
-pub(in crate::store) enum Kind {
+pub(in crate::store) enum Engine {
     Sqlite { lock: FileLock, disk: Disk },
     Postgres(Postgres),
 }
@@ -31,7 +31,7 @@ pub(in crate::store) enum Kind {
 /// The writer's connection.
 pub(in crate::store) struct Session {
     pub options: AnyConnectOptions,
-    pub kind: Kind,
+    pub kind: Engine,
     /// A random name for this process, written to the database when the lock is taken.
     owner: String,
     connection: Option<AnyConnection>,
@@ -80,15 +80,15 @@ impl Session {
             Database::Sqlite(path) => {
                 let lock = FileLock::take(path, Missing::Create)?;
                 let disk = Disk::new(lock.path());
-                (sqlite_options(lock.path())?, Kind::Sqlite { lock, disk })
+                (sqlite_options(lock.path())?, Engine::Sqlite { lock, disk })
             }
-            Database::Postgres(url) => (AnyConnectOptions::from_str(url)?, Kind::Postgres(Postgres::new(tenancy))),
+            Database::Postgres(url) => (AnyConnectOptions::from_str(url)?, Engine::Postgres(Postgres::new(tenancy))),
         };
         // All nodes of a cluster sign with the same name.
         let owner = if tenancy == Tenancy::Alone { random_text(20) } else { CLUSTER.to_owned() };
         let mut session = Session { options, kind, owner, connection: None, made_space: None };
         let mut connection = session.connect().await?;
-        if let Kind::Postgres(postgres) = &mut session.kind
+        if let Engine::Postgres(postgres) = &mut session.kind
             && !postgres.lock(&mut connection).await?
         {
             return Err(match tenancy {
@@ -98,7 +98,7 @@ impl Session {
         }
         session.migrate(&mut connection).await?;
         let restored = session.sign(&mut connection).await?;
-        if let Kind::Sqlite { lock, .. } = &mut session.kind {
+        if let Engine::Sqlite { lock, .. } = &mut session.kind {
             lock.remember_log();
         }
         session.connection = Some(connection);
@@ -107,14 +107,14 @@ impl Session {
 
     /// Runs the migrations. Of several nodes that start at the same time one runs them, and the others wait.
     async fn migrate(&mut self, connection: &mut AnyConnection) -> Result<(), StoreError> {
-        if let Kind::Postgres(_) = self.kind {
+        if let Engine::Postgres(_) = self.kind {
             connection.execute(postgres::BEGIN_MIGRATION).await?;
         }
         match migrator(self.kind.name()).run_direct(None, &mut *connection, false).await {
             Err(MigrateError::VersionMissing(version)) => return Err(StoreError::Newer(version)),
             migrated => migrated?,
         }
-        if let Kind::Postgres(_) = self.kind {
+        if let Engine::Postgres(_) = self.kind {
             connection.execute(postgres::RAISE_OFFSET).await?;
             connection.execute(postgres::END_MIGRATION).await?;
         }
@@ -124,7 +124,7 @@ impl Session {
     async fn connect(&mut self) -> Result<AnyConnection, sqlx::Error> {
         let no_answer = |_| sqlx::Error::Io(std::io::ErrorKind::TimedOut.into());
         let mut connection = timeout(Duration::from_secs(5), self.options.connect()).await.map_err(no_answer)??;
-        if let Kind::Sqlite { lock, .. } = &self.kind {
+        if let Engine::Sqlite { lock, .. } = &self.kind {
             for pragma in PRAGMAS {
                 connection.execute(pragma).await?;
             }
@@ -153,7 +153,7 @@ impl Session {
     async fn sign(&mut self, connection: &mut AnyConnection) -> Result<Option<i64>, StoreError> {
         let before = Session::meta(connection, OWNER).await?;
         let mut is_copy = Session::meta(connection, COPY).await?.is_some();
-        if let Kind::Sqlite { lock, .. } = &mut self.kind {
+        if let Engine::Sqlite { lock, .. } = &mut self.kind {
             let known = lock.owners();
             let before = before.as_deref().unwrap_or_default();
             is_copy |= !known.is_empty() && !known.iter().any(|owner| owner == before);
@@ -167,7 +167,7 @@ impl Session {
             Statement::new("DELETE FROM meta WHERE name = $1").bind(COPY).query().execute(&mut *connection).await?;
         }
         connection.execute("COMMIT").await?;
-        if let Kind::Sqlite { lock, .. } = &mut self.kind {
+        if let Engine::Sqlite { lock, .. } = &mut self.kind {
             lock.set_owners(&[&self.owner]);
         }
         let restored = Session::meta(connection, RESTORED).await?;
@@ -193,13 +193,13 @@ impl Session {
         let mut connection = self.connect().await.map_err(|error| self.failure(&error))?;
         metrics::counter!("powerboats_writer_reopened_total").increment(1);
         match &mut self.kind {
-            Kind::Sqlite { lock, .. } => {
+            Engine::Sqlite { lock, .. } => {
                 // The log file exists as soon as something was read.
                 let read = Session::meta(&mut connection, OWNER).await;
                 lock.remember_log();
                 read.map_err(|error| self.failure(&error))?;
             }
-            Kind::Postgres(postgres) => {
+            Engine::Postgres(postgres) => {
                 let locked = postgres.lock(&mut connection).await;
                 let owner = Session::meta(&mut connection, OWNER).await;
                 match (locked, owner) {
@@ -217,15 +217,15 @@ impl Session {
     /// Classifies an error before COMMIT.
     fn failure(&mut self, error: &sqlx::Error) -> Failure {
         match &mut self.kind {
-            Kind::Sqlite { disk, .. } => failure::of_sqlite(error, disk.is_short()),
-            Kind::Postgres(_) => failure::of_postgres(error),
+            Engine::Sqlite { disk, .. } => failure::of_sqlite(error, disk.is_short()),
+            Engine::Postgres(_) => failure::of_postgres(error),
         }
     }
 
     fn check_files(&self) -> Result<(), Failure> {
         match &self.kind {
-            Kind::Sqlite { lock, .. } => lock.check().map_err(Failure::Lost),
-            Kind::Postgres(_) => Ok(()),
+            Engine::Sqlite { lock, .. } => lock.check().map_err(Failure::Lost),
+            Engine::Postgres(_) => Ok(()),
         }
     }
 
@@ -233,7 +233,7 @@ impl Session {
     pub(super) async fn check(&mut self) -> Result<(), Failure> {
         self.check_files()?;
         match &mut self.kind {
-            Kind::Sqlite { lock, disk } => {
+            Engine::Sqlite { lock, disk } => {
                 if let Err(reason) = lock.check_log() {
                     // The log was removed, but is still open here: save what it contains.
                     self.checkpoint().await;
@@ -241,7 +241,7 @@ impl Session {
                 }
                 disk.is_short();
             }
-            Kind::Postgres(_) => {
+            Engine::Postgres(_) => {
                 let Some(mut connection) = self.connection.take() else {
                     // While the database is unreachable, no other server can take the lock either.
                     match self.reopen().await {
@@ -270,13 +270,13 @@ impl Session {
 
     /// Whether there is space for another write. If not, copies the log back first, which may free some.
     pub async fn has_space(&mut self) -> bool {
-        let Kind::Sqlite { disk, .. } = &mut self.kind else { return true };
+        let Engine::Sqlite { disk, .. } = &mut self.kind else { return true };
         let mut short = disk.is_short();
         if short && (!disk.is_low() || self.made_space.is_none_or(|made| made.elapsed() > Duration::from_secs(1))) {
             self.made_space = Some(Instant::now());
             self.checkpoint().await;
         }
-        let Kind::Sqlite { disk, .. } = &mut self.kind else { return true };
+        let Engine::Sqlite { disk, .. } = &mut self.kind else { return true };
         short = short && disk.is_short();
         disk.note(short);
         !short
@@ -284,7 +284,7 @@ impl Session {
 
     /// Whether SQLite's log is empty. PostgreSQL keeps none that matters here.
     pub fn has_empty_log(&self) -> bool {
-        let Kind::Sqlite { lock, .. } = &self.kind else { return true };
+        let Engine::Sqlite { lock, .. } = &self.kind else { return true };
         std::fs::metadata(crate::store::sqlite::lock::beside(lock.path(), "-wal")).is_ok_and(|log| log.len() == 0)
     }
 
@@ -324,10 +324,10 @@ impl Session {
     /// instead, which saves time. But a transaction that finds its connection lost at BEGIN can be repeated, a statement not.
     pub(super) async fn store(&mut self, writes: &[&Write], at_once: bool) -> Result<Stored, Failure> {
         let mut connection = self.take().await?;
-        if at_once && matches!(self.kind, Kind::Postgres(_)) && is_one_statement(writes) {
+        if at_once && matches!(self.kind, Engine::Postgres(_)) && is_one_statement(writes) {
             return self.store_at_once(connection, writes).await;
         }
-        let (begin, is_postgres) = (self.kind.begin(), matches!(self.kind, Kind::Postgres(_)));
+        let (begin, is_postgres) = (self.kind.begin(), matches!(self.kind, Engine::Postgres(_)));
         let work = async {
             connection.execute(begin).await?;
             let executed = execute(&mut connection, writes, is_postgres).await?;
@@ -357,8 +357,8 @@ impl Session {
         let failure = match timeout(LIMIT, connection.execute("COMMIT")).await {
             Ok(Ok(_)) => None,
             Ok(Err(error)) => Some(match &self.kind {
-                Kind::Sqlite { .. } => failure::of_sqlite_commit(&error),
-                Kind::Postgres(_) => failure::of_postgres_commit(&error),
+                Engine::Sqlite { .. } => failure::of_sqlite_commit(&error),
+                Engine::Postgres(_) => failure::of_postgres_commit(&error),
             }),
             Err(_) => Some(Failure::silent()),
         };
@@ -381,20 +381,20 @@ impl Session {
     }
 }
 
-impl Kind {
+impl Engine {
     /// The name used in the file names of migrations.
     fn name(&self) -> &'static str {
         match self {
-            Kind::Sqlite { .. } => "sqlite",
-            Kind::Postgres(_) => "postgres",
+            Engine::Sqlite { .. } => "sqlite",
+            Engine::Postgres(_) => "postgres",
         }
     }
 
     fn begin(&self) -> &'static str {
         match self {
             // Takes the write lock at once, because upgrading a read transaction can fail half-way.
-            Kind::Sqlite { .. } => "BEGIN IMMEDIATE",
-            Kind::Postgres(_) => "BEGIN",
+            Engine::Sqlite { .. } => "BEGIN IMMEDIATE",
+            Engine::Postgres(_) => "BEGIN",
         }
     }
 }

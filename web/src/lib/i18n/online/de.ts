@@ -286,6 +286,7 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'event.voted.no': '{name} zieht die Stimme zurück.',
   'event.hosted.you': 'Du bist jetzt Gastgeber.',
   'told.resigned': '{name} gibt auf. Das Boot verlässt den See.',
+  'told.retired': '{name} scheidet aus diesem Rennen aus. Das Boot verlässt den See.',
   'waiting.short': 'Warten auf die Verbindung …',
   'waiting.decision':
     'Warten auf die Verbindung. Deine Wahl wird gesendet, sobald sie wieder da ist, außer das Spiel ist schon weiter.',

@@ -280,6 +280,7 @@ export const onlineEn = {
   'event.voted.no': '{name} withdraws the vote.',
   'event.hosted.you': 'You are the host now.',
   'told.resigned': '{name} resigns. The boat leaves the lake.',
+  'told.retired': '{name} is out of this race. The boat leaves the lake.',
   'waiting.short': 'Waiting for the connection …',
   'waiting.decision':
     'Waiting for the connection. Your choice is sent as soon as it is back, unless the game has moved on.',

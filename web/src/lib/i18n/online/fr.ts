@@ -284,6 +284,7 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'event.voted.no': '{name} retire son vote.',
   'event.hosted.you': 'Vous avez maintenant le rôle d’hôte.',
   'told.resigned': '{name} abandonne. Le bateau quitte le lac.',
+  'told.retired': '{name} abandonne cette course. Le bateau quitte le lac.',
   'waiting.short': 'En attente de la connexion …',
   'waiting.decision':
     'En attente de la connexion. Votre choix sera envoyé dès son retour, sauf si le jeu a continué.',

@@ -270,6 +270,7 @@ export const onlineZhHant: Record<keyof typeof onlineEn, Message> = {
   'event.voted.no': '{name}收回投票。',
   'event.hosted.you': '你現在是房主。',
   'told.resigned': '{name}認輸，賽艇離開湖泊。',
+  'told.retired': '{name}退出這一場，賽艇離開湖泊。',
   'waiting.short': '等待連線 …',
   'waiting.decision': '等待連線。連線恢復後就會送出你的選擇，除非遊戲已經繼續了。',
   'waiting.action': '等待連線。連線恢復後就會送出你的操作。',

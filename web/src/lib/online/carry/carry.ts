@@ -2,7 +2,7 @@
 import { ask, type Answer } from '$lib/net/http';
 import { Game, load as loadRules } from 'powerboats';
 import { loadGame, saveGame, type SavedGame } from '$lib/store/games';
-import type { Carried, CarryCode } from '$lib/types';
+import type { GameToCarry, CarryCode } from '$lib/types';
 
 /** A whole regatta has less than a megabyte. More is not unpacked. */
 const MOST = 8_000_000;
@@ -61,7 +61,7 @@ export async function readGame(packed: string): Promise<SavedGame | undefined> {
 
 /** Fetches a regatta by its code and stores it here. The code works once. */
 export async function fetchGame(code: string): Promise<Answer<SavedGame>> {
-  const answer = await ask<Carried>('GET', `/api/carry/${encodeURIComponent(cleanCode(code))}`);
+  const answer = await ask<GameToCarry>('GET', `/api/carry/${encodeURIComponent(cleanCode(code))}`);
   if (!answer.ok) return answer;
   await loadRules();
   const game = await readGame(answer.value.game);

@@ -1,9 +1,9 @@
 // The filters of the lobby.
 import { expect, test } from 'vitest';
-import type { Summary } from '$lib/types';
+import type { RegattaSummary } from '$lib/types';
 import { everything, filtering, freeSeats, matches, queryOf } from './filter';
 
-const REGATTA: Summary = {
+const REGATTA: RegattaSummary = {
   id: 'r1',
   stage: 'open',
   settings: { seats: 3, title: 'Friday night', clock: { type: 'live', turn: 30, bank: 60 } },
@@ -11,7 +11,7 @@ const REGATTA: Summary = {
   created: 0,
   seats: [{ color: 'red', name: 'Ada', player: 'ada', ready: true, away: false }],
   offered: ['bo'],
-} as unknown as Summary;
+} as unknown as RegattaSummary;
 
 test('by clock, boats, free seat, title and name', () => {
   const all = everything();

@@ -1,5 +1,5 @@
 // Which regattas of the lobby are shown.
-import type { Clock, Summary } from '$lib/types';
+import type { Clock, RegattaSummary } from '$lib/types';
 
 export const CLOCK_KINDS = ['none', 'live', 'correspondence'] as const satisfies readonly Clock['type'][];
 export interface Filter {
@@ -16,10 +16,10 @@ export const filtering = ({ clock, seats, free, text }: Filter): boolean =>
   Boolean(clock || seats || free || text.trim());
 
 /** How many seats anybody can take. */
-export const freeSeats = ({ stage, seats, settings, offered }: Summary): number =>
+export const freeSeats = ({ stage, seats, settings, offered }: RegattaSummary): number =>
   stage === 'open' ? Math.max(0, settings.seats - seats.length - (offered?.length ?? 0)) : 0;
 
-export function matches(summary: Summary, { clock, seats, free, text }: Filter): boolean {
+export function matches(summary: RegattaSummary, { clock, seats, free, text }: Filter): boolean {
   const { settings } = summary;
   if (clock && (settings.clock?.type ?? 'none') !== clock) return false;
   if (seats && settings.seats !== seats) return false;

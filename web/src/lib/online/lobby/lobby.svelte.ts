@@ -1,5 +1,5 @@
 // The regattas of the lobby, without user interface. The socket sends the first hundred and every change; older ones are fetched by page.
-import type { LobbyMessage, Summary } from '$lib/types';
+import type { LobbyMessage, RegattaSummary } from '$lib/types';
 import { ask } from '$lib/net/http';
 
 export type LobbyStage = 'open' | 'live';
@@ -8,7 +8,7 @@ export type LobbyStage = 'open' | 'live';
 const PAGE = 100;
 
 export class LobbyList {
-  regattas = $state.raw<Summary[]>([]);
+  regattas = $state.raw<RegattaSummary[]>([]);
   heard = $state(false);
   /** Whether there are more regattas on the server. */
   more = $state(false);
@@ -22,7 +22,7 @@ export class LobbyList {
   private most = PAGE;
   private cursor: string | undefined;
 
-  constructor(private readonly mine: (summary: Summary) => boolean) {}
+  constructor(private readonly mine: (summary: RegattaSummary) => boolean) {}
 
   get path(): string {
     return `/api/lobby/socket${this.stage ? `?stage=${this.stage}` : ''}`;
@@ -47,9 +47,9 @@ export class LobbyList {
   }
 
   /** Adds new and changed regattas. Only the latest regattas of others are kept, so that the page stays fast. */
-  private add(news: readonly Summary[]): void {
+  private add(news: readonly RegattaSummary[]): void {
     // News may be older than the list. A regatta that has started never opens again.
-    const isOld = ({ id, stage }: Summary): boolean =>
+    const isOld = ({ id, stage }: RegattaSummary): boolean =>
       stage === 'open' && this.regattas.some((known) => known.id === id && known.stage === 'live');
     const changed = news.filter((summary) => !isOld(summary));
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- not kept
@@ -72,7 +72,10 @@ export class LobbyList {
     do {
       const stage = this.stage ? `&stage=${this.stage}` : '';
       const cursor = this.cursor ? `&before=${encodeURIComponent(this.cursor)}` : '';
-      const answer = await ask<Summary[]>('GET', `/api/regattas?limit=${PAGE}${stage}${this.query}${cursor}`);
+      const answer = await ask<RegattaSummary[]>(
+        'GET',
+        `/api/regattas?limit=${PAGE}${stage}${this.query}${cursor}`,
+      );
       if (!answer.ok) break;
       this.cursor = answer.next;
       this.add(answer.value);

@@ -1,9 +1,9 @@
 // The lists of the lobby.
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Summary } from '$lib/types';
+import type { RegattaSummary } from '$lib/types';
 import { LobbyList } from './lobby.svelte';
 
-const regatta = (number: number, more: Partial<Summary> = {}): Summary => ({
+const regatta = (number: number, more: Partial<RegattaSummary> = {}): RegattaSummary => ({
   id: `r${number}`,
   stage: 'open',
   settings: { seats: 2 },
@@ -12,10 +12,10 @@ const regatta = (number: number, more: Partial<Summary> = {}): Summary => ({
   created: number,
   ...more,
 });
-const many = (from: number, count: number): Summary[] =>
+const many = (from: number, count: number): RegattaSummary[] =>
   Array.from({ length: count }, (_, i) => regatta(from - i));
 const lobby = (): LobbyList => new LobbyList(({ host }) => host === 'ada');
-const first = (list: LobbyList, regattas: Summary[], more = false): void =>
+const first = (list: LobbyList, regattas: RegattaSummary[], more = false): void =>
   list.hear({ type: 'lobby', regattas, more, open: 250, live: 3 });
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,23 +1,23 @@
 // Regattas in which a seat is reserved for this player: challenges and rematches that wait for an answer.
 import { ask, submit, type Refused } from '$lib/net/http';
-import type { PlayerId, Summary } from '$lib/types';
+import type { PlayerId, RegattaSummary } from '$lib/types';
 import { isOffered } from '../words';
 
 /** How often the server is asked while the page is visible, in milliseconds. The lobby's list is in its memory, so this is cheap. */
 const EVERY = 30_000;
 
 class Challenges {
-  list = $state.raw<readonly Summary[]>([]);
+  list = $state.raw<readonly RegattaSummary[]>([]);
   /** Those that the player has put off or has seen elsewhere. */
   private seen = $state.raw<readonly string[]>([]);
 
   /** The latest one that the player has not been told of. */
-  get next(): Summary | undefined {
+  get next(): RegattaSummary | undefined {
     return this.list.find(({ id }) => !this.seen.includes(id));
   }
 
   async load(me: PlayerId): Promise<void> {
-    const answer = await ask<Summary[]>('GET', '/api/regattas?mine=true&stage=open');
+    const answer = await ask<RegattaSummary[]>('GET', '/api/regattas?mine=true&stage=open');
     if (answer.ok) this.list = answer.value.filter((summary) => isOffered(summary, me));
   }
 
