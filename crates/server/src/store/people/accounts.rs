@@ -282,37 +282,7 @@ impl Store {
         let forget = "UPDATE players SET name = '', login = NULL, password = NULL, real_name = NULL, pin = NULL,
                       warning = NULL, role = 'player', gone = $1 WHERE id = $2";
         let mut writes = vec![Statement::new(forget).bind(now()).bind(id)];
-        for sql in [
-            "DELETE FROM sessions WHERE player = $1",
-            "DELETE FROM tokens WHERE player = $1",
-            "DELETE FROM follows WHERE player = $1",
-            "DELETE FROM follows WHERE followed = $1",
-            "DELETE FROM hidden WHERE player = $1",
-            "DELETE FROM private_profiles WHERE player = $1",
-            "DELETE FROM waiting WHERE player = $1",
-            "DELETE FROM seen WHERE player = $1",
-            "DELETE FROM season_holidays WHERE player = $1",
-            "DELETE FROM browsers WHERE player = $1",
-            "DELETE FROM mail_addresses WHERE player = $1",
-            "DELETE FROM push_subscriptions WHERE player = $1",
-            "DELETE FROM notify_settings WHERE player = $1",
-            "DELETE FROM outbox WHERE player = $1",
-            "DELETE FROM mails_sent WHERE player = $1",
-            "DELETE FROM looking WHERE player = $1",
-            "DELETE FROM password_resets WHERE player = $1",
-        asker: &str,
-            "DELETE FROM carried WHERE sender = $1",
-            "DELETE FROM blocks WHERE player = $1",
-        // Whoever has changed the password, or registered, in the meantime has ended the session that asks.
-            "DELETE FROM blocks WHERE other = $1",
-            "UPDATE reports SET reporter = NULL, text = '' WHERE reporter = $1",
-            "DELETE FROM reports WHERE player = $1",
-            "UPDATE reports SET log = '[]' WHERE regatta IN (SELECT regatta FROM crews WHERE player = $1)",
-            // Analyses that version 0.1 stored have names in them. They are made again if somebody asks.
-            "DELETE FROM analyses WHERE regatta IN (SELECT regatta FROM crews WHERE player = $1)",
-        ] {
-            writes.push(Statement::new(sql).bind(id));
-        }
+        writes.extend(super::departures::rows_of(id));
         writes.push(touch_groups_with(id));
         writes.push(super::departures::note_departure(id));
         self.write_change(id, Ended, writes).await.map(drop)
@@ -330,8 +300,10 @@ impl Store {
         player: &PlayerId,
         token: &TokenRow,
         hash: &str,
+        asker: &str,
         most: i64,
     ) -> Result<bool, StoreError> {
+        // Whoever has changed the password, or registered, in the meantime has ended the session that asks.
         let sql = "INSERT INTO tokens (id, player, label, hash, created)
                    SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM tokens WHERE player = $2) < $6
                    AND (EXISTS (SELECT 1 FROM sessions WHERE hash = $7 AND player = $2)
