@@ -278,6 +278,7 @@ mod tests {
             ("Ϲaptain", "Captain"),
             ("Ϲommander", "Commander"),
             ("ϲaptain", "Captain"),
+            ("Ꞓaptain", "Captain"),
             ("ᗩdmin", "Admin"),
             ("ᗩᗪᗰIᑎ", "Admin"),
             ("ᴀᴅᴍɪɴ", "Admin"),
