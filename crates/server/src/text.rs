@@ -90,7 +90,8 @@ fn is_emoji(letter: char) -> bool {
         && letter != '\u{2800}'
 }
 
-fn is_ideograph(letter: char) -> bool {
+/// Whether a letter is a Chinese one.
+pub fn is_ideograph(letter: char) -> bool {
     matches!(letter, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{3ffff}')
 }

@@ -12,7 +12,7 @@ use crate::{
     },
     rooms::request::{Acted, Visitor},
     store::{Change, NewAudit, Protection, now},
-    text::{visible_text, without_name},
+    text::{is_stacked, visible_text, without_name},
 };
 use axum::{extract::FromRequestParts, http::request::Parts};
 
@@ -75,10 +75,14 @@ impl<'a> Moderation<'a> {
             return Err(bad(format!("Give a reason of 1 to {LONGEST_REASON} characters.")));
         }
         visible_text(reason).map_err(|hidden| bad(format!("{hidden}.")))?;
+        if is_stacked(reason) {
+            return Err(bad("The reason has too many marks on one letter.".to_owned()));
+        }
         if let Some(fault) = act.fault() {
             return Err(bad(fault.to_owned()));
         }
         self.check_rank(act).await?;
+        self.check_impartial(act).await?;
         if let Act::CloseReport { report } = act {
             self.check_report(report).await?;
         }
@@ -193,6 +197,25 @@ impl<'a> Moderation<'a> {
             Act::ResetPassword { .. } if account.login.is_none() => Err(forbidden("Guests have no password.")),
             _ => Ok(()),
         }
+    }
+
+    /// Moderators can't decide regattas that they play in themselves, or somebody with their role or a higher one. Operators can.
+    async fn check_impartial(&self, act: &Act) -> Result<(), Refusal> {
+        let (Some(regatta), Some(moderator)) = (act.regatta(), &self.actor.player) else { return Ok(()) };
+        if self.actor.role >= Role::Operator {
+            return Ok(());
+        }
+        for player in self.app.store.crew_of(regatta).await? {
+            if player == *moderator {
+                return Err(forbidden("You have a seat in this regatta. Ask another moderator, or an operator."));
+            }
+            if self.app.store.account(&player).await?.is_some_and(|account| account.role >= self.actor.role) {
+                return Err(forbidden(
+                    "Somebody of your own role or a higher one has a seat in this regatta. Ask an operator.",
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// What happens in a room, and who is in the room's log as its author.

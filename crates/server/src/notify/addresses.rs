@@ -12,10 +12,12 @@ use crate::{
     people::Player,
     room::action::{Refusal, RefusalReason},
     store::{AddressRow, now},
+    text::hidden,
 };
 use axum::{extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use unicode_normalization::char::is_combining_mark;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -119,6 +121,14 @@ async fn set_mail(
     Ok(StatusCode::ACCEPTED)
 }
 
+/// A name as the mail to an address that may be a stranger's has it: letters, digits and spaces, so that it is no link.
+fn greeted(name: &str) -> String {
+    let is_mark = |letter: char| is_combining_mark(letter) && !hidden(letter);
+    let is_plain = |letter: char| letter.is_alphanumeric() || is_mark(letter) || "-'’".contains(letter);
+    let words: Vec<&str> = name.split(|letter: char| !is_plain(letter)).filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
 async fn send_link(
     app: &App,
     mailer: &Mailer,
@@ -129,7 +139,7 @@ async fn send_link(
 ) -> Result<(), MailError> {
     let words = language.words();
     let link = app.notify.url(&format!("/confirm?code={code}"));
-    let text = fill(words.confirm_text, &[("name", &player.name), ("link", &link)]);
+    let text = fill(words.confirm_text, &[("name", &greeted(&player.name)), ("link", &link)]);
     mailer.send(Message::asked_for(to, words.confirm_subject, text, format!("confirm {code}"))).await
 }
 
@@ -175,4 +185,24 @@ async fn delete_mail(State(app): State<App>, player: Player) -> Result<StatusCod
     app.limits.action(&player.id)?;
     app.store.delete_address(&player.id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::greeted;
+
+    #[test]
+    fn a_name_in_a_mail_to_a_stranger_is_no_link() {
+        for (name, shown) in [
+            ("Ann-Lou O’Neill", "Ann-Lou O’Neill"),
+            ("Zoë", "Zoë"),
+            ("小明", "小明"),
+            ("Calypso 417", "Calypso 417"),
+            ("https://evil.example/x", "https evil example x"),
+            ("evil．example", "evil example"),
+            ("🏴‍☠️", ""),
+        ] {
+            assert_eq!(greeted(name), shown);
+        }
+    }
 }

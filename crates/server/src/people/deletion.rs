@@ -24,6 +24,9 @@ const MOST_LOST: usize = 1000;
 /// How long the request to delete an account waits: enough for a few rooms.
 const REQUEST_WAIT: Duration = Duration::from_secs(1);
 
+/// How long after an account was deleted its last requests may still store something, in milliseconds.
+const LATE: i64 = 60_000;
+
 /// How often players whose seats are not all vacated are looked for, because a server stopped in between or a room failed. The
 /// pause doubles as long as a room fails.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -53,10 +56,37 @@ async fn vacate_all(app: &App) -> bool {
         }
     };
     let mut done = true;
-    for player in players {
-        done &= leave_all(app, &player).await;
+    for (player, again) in players {
+        match again {
+            None => done &= leave_all(app, &player).await,
+            Some(time) if time <= now() => done &= sweep(app, &player).await,
+            Some(_) => {}
+        }
     }
     done
+}
+
+/// Looks again, because requests that began before the account was deleted may have stored something afterwards: sessions, seats,
+/// regattas, events. Returns whether nothing is left.
+async fn sweep(app: &App, player: &PlayerId) -> bool {
+    let swept = async {
+        app.store.delete_rows_of(player).await?;
+        app.people.sessions_ended(player);
+        let Left { done, any } = leave_rooms(app, player).await?;
+        if any {
+            app.store.forget_words_of(player).await?;
+            app.store.forget_titles_of(player).await?;
+        }
+        if done {
+            app.store.end_departure(player).await?;
+            app.store.empty_log().await;
+        }
+        Ok::<bool, StoreError>(done)
+    };
+    swept.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "what is left of a deleted player can't be deleted");
+        false
+    })
 }
 
 /// Vacates the seats of a deleted player: pilots take over, and regattas that the player only opened are closed. Returns
@@ -68,7 +98,7 @@ pub async fn vacate_seats(app: &App, player: PlayerId) {
 }
 
 /// Ends sessions that are older than their cookies, and deletes guests who can't come back because they have neither a session
-/// nor a token.
+/// nor a token. Finds deleted players of whom something is left.
 pub async fn forget_lost(app: &App) -> Result<(), StoreError> {
     let before = now() - i64::from(cookie::YEAR) * 1000;
     loop {
@@ -80,6 +110,9 @@ pub async fn forget_lost(app: &App) -> Result<(), StoreError> {
         if old.is_empty() {
             break;
         }
+    }
+    for player in app.store.overlooked(SOME).await? {
+        app.store.look_again(&player, 0).await?;
     }
     let mut count = 0;
     while count < MOST_LOST && !app.stopping.is_cancelled() {
@@ -112,8 +145,28 @@ async fn leave_all(app: &App, player: &PlayerId) -> bool {
 }
 
 async fn try_leave_all(app: &App, player: &PlayerId) -> Result<bool, StoreError> {
+    let Left { done, .. } = leave_rooms(app, player).await?;
+    if done {
+        app.store.forget_words_of(player).await?;
+        app.store.forget_titles_of(player).await?;
+        app.store.look_again(player, now() + LATE).await?;
+        app.store.empty_log().await;
+    }
+    Ok(done)
+}
+
+/// What became of the seats and events of a deleted player.
+struct Left {
+    /// Whether all of them are vacated or closed.
+    done: bool,
+    /// Whether there were any.
+    any: bool,
+}
+
+async fn leave_rooms(app: &App, player: &PlayerId) -> Result<Left, StoreError> {
     let mut rooms: BTreeSet<RegattaId> = app.store.unfinished_of(player).await?.into_iter().collect();
     rooms.extend(app.store.opened_by(player).await?);
+    let any = !rooms.is_empty();
     let turns = Arc::new(Semaphore::new(AT_ONCE));
     let mut asked = JoinSet::new();
     for id in rooms {
@@ -126,30 +179,29 @@ async fn try_leave_all(app: &App, player: &PlayerId) -> Result<bool, StoreError>
         });
     }
     let left = asked.join_all().await.into_iter().all(|left| left);
-    let done = left & close_events(app, player).await?;
-    if done {
-        app.store.forget_words_of(player).await?;
-        app.store.forget_titles_of(player).await?;
-        app.store.end_departure(player).await?;
-        app.store.empty_log().await;
-    }
-    Ok(done)
+    let events = leave_events(app, player).await?;
+    Ok(Left { done: left & events.done, any: any | events.any })
 }
 
-/// Closes the events that the player organised: nobody else could go on with them. Returns whether all of them are closed.
-async fn close_events(app: &App, player: &PlayerId) -> Result<bool, StoreError> {
-    let mut done = true;
-    for row in app.store.events_of(player).await?.into_iter().filter(|row| row.organiser == *player) {
-        let who = player.clone();
-        match app.events.act(&row.id, player, move |event, _| event.close(&who)).await.map_err(|refusal| refusal.code) {
-            Ok(()) | Err(RefusalReason::Over | RefusalReason::NotFound) => {}
+/// Checks the player out of all events, and closes those that the player organised: nobody else could go on with them.
+async fn leave_events(app: &App, player: &PlayerId) -> Result<Left, StoreError> {
+    let mut left = Left { done: true, any: false };
+    for row in app.store.events_of(player).await?.into_iter().filter(|row| row.stage != "closed") {
+        let (who, is_organiser) = (player.clone(), row.organiser == *player);
+        let act = app.events.act(&row.id, player, move |event, _| match is_organiser {
+            true => event.close(&who),
+            false => event.check_out(&who, &who),
+        });
+        match act.await.map_err(|refusal| refusal.code) {
+            Ok(()) => left.any = true,
+            Err(RefusalReason::Over | RefusalReason::NotFound | RefusalReason::NotSeated) => {}
             Err(why) => {
-                tracing::warn!(event = %row.id, ?why, "an event of a deleted player could not be closed yet");
-                done = false;
+                tracing::warn!(event = %row.id, ?why, "a deleted player could not leave an event yet");
+                left.done = false;
             }
         }
     }
-    Ok(done)
+    Ok(left)
 }
 
 /// Leaves one room, or closes it if the player opened it without taking a seat.

@@ -185,12 +185,13 @@ async fn rename(
     Json(NewName { name, .. }): Json<NewName>,
 ) -> Result<Json<Me>, Refusal> {
     app.limits.action(&player.id)?;
+    app.people.check_not_muted(&player.id).await?;
     app.people.filter.check_name(&name)?;
-    if app.store.was_renamed(&player.id).await? {
+    if !app.store.rename(&player.id, name.as_str()).await? {
+        account(&app, &player).await?;
         let message = "The moderators have given you your name. Please ask them if you want another one.";
         return Err(Refusal::new(RefusalReason::Forbidden, message));
     }
-    app.store.rename(&player.id, name.as_str()).await?;
     app.people.account_changed(&player.id);
     let account = account(&app, &player).await?;
     app.people.names.set(player.id, Face::from(&account));

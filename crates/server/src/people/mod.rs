@@ -335,6 +335,11 @@ fn bad_token() -> Refusal {
     Refusal::new(RefusalReason::NotSignedIn, "This token is invalid or has been revoked.")
 }
 
+/// The refusal of somebody whom the moderators have suspended.
+fn suspended() -> Refusal {
+    Refusal::new(RefusalReason::Suspended, "The moderators have suspended this account.")
+}
+
 /// The refusal of a caller who is not signed in.
 pub fn not_signed_in() -> Refusal {
     Refusal::new(
@@ -359,7 +364,7 @@ impl FromRequestParts<App> for Player {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Player, Refusal> {
         let player = app.people.caller(&parts.headers).await?.ok_or_else(not_signed_in)?;
         match player.is_suspended() {
-            true => Err(Refusal::new(RefusalReason::Suspended, "The moderators have suspended this account.")),
+            true => Err(suspended()),
             false => Ok(player),
         }
     }

@@ -5,6 +5,7 @@ use crate::people::{
     credentials::Claim,
     me::{Me, wrong_password},
     moving::{Moved, move_seats},
+    suspended,
 };
 use crate::{
     app::App,
@@ -13,6 +14,7 @@ use crate::{
         extract::{Json, Path},
     },
     room::action::Refusal,
+    store::now,
 };
 use axum::{
     extract::State,
@@ -68,10 +70,17 @@ async fn sign_in(
         Some(login) => app.store.account_by_login(login.as_str()).await?,
         None => None,
     };
-    let hash = account.as_ref().and_then(|account| account.hash.as_deref());
-    let right = app.people.inner.passwords.matches(address, password.as_str(), hash).await?;
+    let hash = account.as_ref().and_then(|account| account.hash.clone());
+    let right = app.people.inner.passwords.matches(address, password.as_str(), hash.as_deref()).await?;
     let account = account.filter(|_| right).ok_or_else(wrong_password)?;
     attempt.succeeded();
+    if account.suspended > now() {
+        return Err(suspended()); // the seats of a guest would be lost in this account
+    }
+    let (session, cookie) = app.people.new_session();
+    if !app.store.add_session(&session, &account.id, &hash.unwrap_or_default()).await? {
+        return Err(wrong_password()); // the password was changed while this one was checked
+    }
     let Moved { moved, kept } = match app.people.session(&headers) {
         Some(session) => match app.store.account_by_session(&session).await?.filter(|guest| guest.login.is_none()) {
             Some(guest) => move_seats(&app, &guest.id, &account.id).await?,
@@ -80,8 +89,6 @@ async fn sign_in(
         None => Moved::default(),
     };
     end_current(&app, &headers).await?;
-    let (session, cookie) = app.people.new_session();
-    app.store.add_session(&session, &account.id).await?;
     let browser = app.people.note_browser(&headers, &account.id).await?;
     let signed_in = SignedIn { me: Me::from(account), moved, kept };
     Ok((AppendHeaders([(header::SET_COOKIE, cookie), (header::SET_COOKIE, browser)]), Json(signed_in)).into_response())

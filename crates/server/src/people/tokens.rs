@@ -1,6 +1,6 @@
 //! `/api/me/tokens`: the tokens that programs send instead of a cookie. A bot is a player that uses HTTP and WebSocket.
 
-use crate::people::{Player, TOKEN_PREFIX, digest};
+use crate::people::{Player, TOKEN_PREFIX, digest, not_signed_in};
 use crate::{
     app::App,
     http::extract::{Json, Path},
@@ -8,7 +8,10 @@ use crate::{
     room::action::{Refusal, RefusalReason},
     store::{TokenRow, now},
 };
-use axum::{extract::State, http::StatusCode};
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -75,12 +78,17 @@ async fn list(State(app): State<App>, player: Player) -> Result<Json<Vec<Token>>
 async fn create(
     State(app): State<App>,
     player: Player,
+    headers: HeaderMap,
     Json(NewLabel { label }): Json<NewLabel>,
 ) -> Result<(StatusCode, Json<NewToken>), Refusal> {
     app.limits.action(&player.id)?;
     let token = format!("{TOKEN_PREFIX}{}", random_text(40));
     let row = TokenRow { id: TokenId::random(), label: label.as_str().to_owned(), created: now() };
-    if !app.store.add_token(&player.id, &row, &digest(&token), MOST).await? {
+    let asker = app.people.credential(&headers).ok_or_else(not_signed_in)?;
+    if !app.store.add_token(&player.id, &row, &digest(&token), &asker, MOST).await? {
+        if !app.store.is_signed_in(&player.id, &asker).await? {
+            return Err(not_signed_in()); // the session has ended in the meantime
+        }
         return Err(Refusal::new(
             RefusalReason::TooMany,
             format!("You already have {MOST} tokens. Delete one of them first."),

@@ -131,6 +131,13 @@ impl Store {
         Ok(row.is_some())
     }
 
+    /// The players who have a seat in it, or had one after its start.
+    pub async fn crew_of(&self, id: &RegattaId) -> Result<Vec<PlayerId>, StoreError> {
+        let sql = "SELECT player FROM crews WHERE regatta = $1";
+        let rows: Vec<(PlayerId,)> = sqlx::query_as(sql).bind(id).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(player,)| player).collect())
+    }
+
     /// A player's regattas that were last changed before `before`, newest first.
     pub async fn history(
         &self,

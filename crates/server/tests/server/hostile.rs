@@ -5,7 +5,7 @@ use crate::cluster::eventually;
 use crate::moderation::{moderate, operator, registered};
 use crate::safety::{id_of, token_of};
 use crate::test_room::{TWO, text, two_players, who};
-use crate::test_server::{PASSWORD, TestServer, act, open, phrase, send, unlimited};
+use crate::test_server::{PASSWORD, TestServer, Visitor, act, open, phrase, send, unlimited};
 use powerboats_server::{
     config::{Config, Rates},
     room::action::RefusalReason,
@@ -82,6 +82,67 @@ battery! {
         }
         moderate(&boss, json!({"type": "ban-address", "network": "127.0.0.0/8", "hours": 0})).await.is(200);
         eventually("lifted", async || server.visitor().get("/api/server").await.status == 200).await;
+        server.close().await;
+    }
+
+    async fn moderators_do_not_decide_their_own_regattas_or_those_of_their_equals(server: TestServer) {
+        let boss = operator(&server).await;
+        let ((mona, mona_id), (ann, _)) = (registered(&server, "Mona").await, registered(&server, "Ann").await);
+        let ((max, max_id), (otto, otto_id)) = (registered(&server, "Max").await, registered(&server, "Otto").await);
+        let ben = server.guest("Ben").await;
+        for (player, role) in [(&mona_id, "moderator"), (&max_id, "moderator"), (&otto_id, "operator")] {
+            moderate(&boss, json!({"type": "role", "player": player, "role": role})).await.is(200);
+        }
+        let begin = async |one: &Visitor, other: &Visitor| {
+            let clock = json!({"type": "live", "turn": 600, "bank": 600});
+            let regatta = open(one, json!({"seats": 2, "races": 1, "clock": clock})).await;
+            act(other, &regatta, "join", json!({"type": "join"})).await.is(200);
+            for who in [one, other] {
+                act(who, &regatta, "ready", json!({"type": "ready", "ready": true})).await.is(200);
+            }
+            regatta
+        };
+        let (own, equals, strangers) = (begin(&mona, &ann).await, begin(&max, &ann).await, begin(&ann, &ben).await);
+        for who in [&mona, &max, &otto] {
+            eventually("the role counts", async || who.get("/api/moderation/reports").await.status == 200).await;
+        }
+        let ann_id = ann.get("/api/me").await.is(200)["id"].clone();
+        for regatta in [&own, &equals] {
+            for what in [
+                json!({"type": "close-room", "regatta": regatta}),
+                json!({"type": "hand-seat", "regatta": regatta, "player": ann_id}),
+            ] {
+                moderate(&mona, what).await.refused(403, "forbidden");
+            }
+        }
+        act(&mona, &own, "out", json!({"type": "resign"})).await.is(200);
+        moderate(&mona, json!({"type": "annul", "regatta": own})).await.refused(403, "forbidden");
+        moderate(&max, json!({"type": "annul", "regatta": own})).await.refused(403, "forbidden");
+        moderate(&mona, json!({"type": "close-room", "regatta": strangers})).await.is(200);
+        moderate(&otto, json!({"type": "annul", "regatta": own})).await.is(200);
+        moderate(&otto, json!({"type": "close-room", "regatta": equals})).await.is(200);
+        server.close().await;
+    }
+
+    async fn a_muted_player_gives_nothing_a_name(server: TestServer) {
+        let boss = operator(&server).await;
+        let (ann, id) = registered(&server, "Ann").await;
+        moderate(&boss, json!({"type": "mute", "player": id, "hours": 1})).await.is(200);
+        let clock = json!({"type": "live", "turn": 60, "bank": 60});
+        let event = json!({"title": "Cup", "format": {"type": "rounds", "rounds": 3}, "tables": 2, "clock": clock});
+        let titled = json!({"seats": 2, "title": "Cup"});
+        eventually("muted", async || ann.patch("/api/me", json!({"name": "Anna"})).await.body["code"] == "muted").await;
+        ann.post("/api/regattas", titled.clone()).await.refused(403, "muted");
+        ann.post("/api/events", event.clone()).await.refused(403, "muted");
+        ann.post("/api/regattas", json!({"seats": 2})).await.is(201);
+        moderate(&boss, json!({"type": "mute", "player": id, "hours": 0})).await.is(200);
+        eventually("lifted", async || ann.post("/api/events", event.clone()).await.status == 201).await;
+        for bad in ["=?utf-8?q?=41dmin?=", &format!("a{}", "\u{301}".repeat(9))] {
+            ann.post("/api/regattas", json!({"seats": 2, "title": bad})).await.refused(400, "bad-request");
+            ann.patch("/api/me", json!({"name": bad})).await.refused(400, "bad-request");
+        }
+        let stacked = json!({"act": {"type": "warn", "player": id}, "reason": format!("a{}", "\u{301}".repeat(9))});
+        boss.post("/api/moderation/acts", stacked).await.refused(400, "bad-request");
         server.close().await;
     }
 

@@ -29,6 +29,7 @@ mod pages;
 mod people;
 mod presence;
 mod promises;
+mod races;
 mod ratings;
 mod regattas;
 mod retention;

@@ -81,7 +81,7 @@ async fn create(
     app.limits.action(&player.id)?;
     app.limits.event(address)?;
     if !player.is_protected || player.role < Role::Organiser {
-        check_title(&app, &player, Some(&settings.title))?;
+        check_title(&app, &player, Some(&settings.title)).await?;
     }
     if app.moderation.notice().organisers_only && player.role < Role::Organiser {
         return Err(Refusal::new(RefusalReason::Forbidden, "On this server only organisers can open events."));
@@ -190,10 +190,15 @@ async fn correct(
     State(app): State<App>,
     Path(id): Path<EventId>,
     player: Player,
-    Json(result): Json<NewResult>,
+    Json(mut result): Json<NewResult>,
 ) -> Result<StatusCode, Refusal> {
     app.limits.action(&player.id)?;
-    app.people.filter.check_reason(&result.reason)?;
+    app.people.check_not_muted(&player.id).await?;
+    match app.people.silences(&player) {
+        // Nobody could read it.
+        true => result.reason = "–".to_owned(),
+        false => app.people.filter.check_reason(&result.reason)?,
+    }
     let who = player.id.clone();
     app.events.act(&id, &player.id, move |event, _| event.correct(&who, result.clone())).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -152,7 +152,7 @@ async fn create(
     if let Some(fault) = settings.fault() {
         return Err(Refusal::new(RefusalReason::BadRequest, format!("{fault}.")));
     }
-    check_title(&app, &player, settings.title.as_deref())?;
+    check_title(&app, &player, settings.title.as_deref()).await?;
     check_salt(salt.as_ref())?;
     let seat = join.unwrap_or(true).then_some(RoomAction::Join { color, salt, seal });
     let pilot = |NewPilot { pilot, color }| RoomAction::SeatPilot { color, pilot };
@@ -167,13 +167,16 @@ async fn create(
 }
 
 /// Checks a title that a player gives to something.
-pub(crate) fn check_title(app: &App, player: &Player, title: Option<&str>) -> Result<(), Refusal> {
+pub(crate) async fn check_title(app: &App, player: &Player, title: Option<&str>) -> Result<(), Refusal> {
     match title {
         None => Ok(()),
         Some(_) if app.people.silences(player) => {
             Err(Refusal::new(RefusalReason::PhrasesOnly, "Protected players can't give titles."))
         }
-        Some(title) => app.people.filter.check_title(title),
+        Some(title) => {
+            app.people.check_not_muted(&player.id).await?;
+            app.people.filter.check_title(title)
+        }
     }
 }
 

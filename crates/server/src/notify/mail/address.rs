@@ -44,9 +44,13 @@ impl FromStr for MailAddress {
         if text.len() > LONGEST {
             return Err(BadAddress::TooLong);
         }
-        let allowed = |c: char| c.is_ascii_alphanumeric() || "@.!#$%&'*+/=?^_`{|}~-".contains(c);
+        let allowed = |c: char| c.is_ascii_alphanumeric() || "@.!#$%&'*+/=?^_{}~-".contains(c);
         if let Some(bad) = text.chars().find(|c| !allowed(*c)) {
             return Err(BadAddress::Character(bad));
+        }
+        // Mail programs that are started as commands could take it for an option.
+        if text.starts_with('-') {
+            return Err(BadAddress::Character('-'));
         }
         let address: Address = text.parse().map_err(|_| BadAddress::Form)?;
         // An address in brackets or without a dot is on somebody's own network.
@@ -106,6 +110,9 @@ mod tests {
             ("ada@[127.0.0.1]", BadAddress::Character('[')),
             ("ada@club.example\0", BadAddress::Character('\0')),
             ("адa@club.example", BadAddress::Character('а')),
+            ("|cat@club.example", BadAddress::Character('|')),
+            ("a`b@club.example", BadAddress::Character('`')),
+            ("-oQ@club.example", BadAddress::Character('-')),
         ] {
             assert_eq!(bad.parse::<MailAddress>(), Err(why), "{bad:?}");
         }

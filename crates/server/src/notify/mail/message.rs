@@ -13,7 +13,7 @@ use std::error::Error;
 pub struct Message {
     #[allow(missing_docs)]
     pub to: MailAddress,
-    /// One line. Control characters are left out.
+    /// One line. Control characters and encoded words are taken apart.
     pub subject: String,
     /// The text. Programs that show HTML show `html` instead, if there is any.
     pub text: String,
@@ -58,9 +58,11 @@ impl<const N: usize> Header for Line<N> {
     }
 }
 
-/// A text without control characters, so that it can't begin another line of the head.
+/// A text without control characters, so that it can't begin another line of the head, and without the `=?` that begins an
+/// encoded word, which programs would show as something else. Old names and titles may have it.
 fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    line.replace("=?", "= ?")
 }
 
 impl Message {
@@ -150,6 +152,14 @@ mod tests {
         let id = |text: &str| text.lines().find(|line| line.starts_with("Message-ID:")).unwrap().to_owned();
         assert_eq!(id(&text), id(&written(message())));
         assert_ne!(id(&text), id(&written(Message { about: "another".to_owned(), ..message() })));
+    }
+
+    #[test]
+    fn no_subject_is_read_as_something_else() {
+        for subject in ["=?utf-8?q?=41dmin?= challenges you", "=?utf-8?q?=41dmin?= challengés you"] {
+            let text = written(Message { subject: subject.to_owned(), ..message() });
+            assert!(!text.contains("=?utf-8?q?=41dmin"), "{text}");
+        }
     }
 
     #[test]

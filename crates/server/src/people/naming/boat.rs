@@ -119,8 +119,19 @@ mod tests {
             );
             assert!(!is_allowed(&format!("{boat} 123")), "{boat}");
         }
-        for bad in ["calypso417", "CALYPSO-417", "Сalypso 417", "Calypso ４１７", "Calypso 4I7", "C a l y p s o 4 1 7"]
-        {
+        for bad in [
+            "calypso417",
+            "CALYPSO-417",
+            "Сalypso 417",
+            "Ϲalypso 417",
+            "Calypso ４１７",
+            "Calypso 4I7",
+            "Calypso 4І7",
+            "Calypso 4ӏ7",
+            "Calypso 4|7",
+            "Calypso 4∣7",
+            "C a l y p s o 4 1 7",
+        ] {
             assert!(!is_allowed(bad), "{bad}");
         }
         for good in ["Calypso 2010", "Calypso IIO", "417", "Ann 417"] {

@@ -1,6 +1,7 @@
 //! Folded text: letters and digits only, with look-alike letters made equal, so that disguised words are found.
 
 use crate::text::hidden;
+use std::{collections::HashMap, sync::LazyLock};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// A text reduced to letters and digits, with look-alike letters made equal.
@@ -13,10 +14,69 @@ pub struct Folded {
 impl Folded {
     #[allow(missing_docs)]
     pub fn new(text: &str) -> Folded {
-        let plain: String =
-            text.nfkd().map(unboxed).filter(|letter| !is_combining_mark(*letter) && !hidden(*letter)).collect();
+        let plain = plain(text);
         let small = plain.to_lowercase();
         Folded { variants: [fold(&small), fold(&plain)] }
+    }
+}
+
+/// A text with plain letters in place of those that look like them or only stand for them, and without marks.
+pub fn plain(text: &str) -> String {
+    // Before the decomposition, which makes other letters of some: a sigma of the Ϲ that looks like a C.
+    let latin = text.chars().map(|letter| latin(letter).map_or(letter.to_string(), str::to_owned)).collect::<String>();
+    latin.nfkd().map(unboxed).filter(|letter| !is_combining_mark(*letter) && !hidden(*letter)).collect()
+}
+
+/// Letters of other scripts and signs that look like a Latin letter, but are not in Unicode's list of them.
+const LOOK_ALIKES: [(&str, &str); 26] = [
+    ("a", "ᗩᗋᴀ₳Λ∀Ⱥⱥ"),
+    ("b", "ᗷᗸʙ฿Ƀƀ"),
+    ("c", "ᑕᑢϹϲ₵ꞒꞓȻȼ"),
+    ("d", "ᗪᗞᴅĐđ"),
+    ("e", "ᕮᗴᴇ€ΣƎɆɇ"),
+    ("f", "ᖴꜰ₣"),
+    ("g", "Ꮆᘜɢ₲Ǥǥ"),
+    ("h", "ᕼʜⱧ"),
+    ("i", "ᎥɪłıƗɨ"),
+    ("j", "ᒍᴊ"),
+    ("k", "ᛕᴋ₭Ꝁꝁ"),
+    ("l", "ᒪʟⱠȽƚ"),
+    ("m", "ᗰᴍ₥"),
+    ("n", "ᑎɴ₦ИΠ"),
+    ("o", "ᗝᴏØø"),
+    ("p", "ᑭᴘ₱Ꝑꝑ"),
+    ("q", "ᑫǫ"),
+    ("r", "ᖇʀⱤЯɌɍ"),
+    ("s", "ᔕᔑꜱ₴"),
+    ("t", "Ƭ₮ᴛŦŧ"),
+    ("u", "ᑌᑘᴜɄ"),
+    ("v", "ᐯᴠ"),
+    ("w", "ᗯᴡ₩Щ"),
+    ("x", "᙭Ӿ"),
+    ("y", "Ꭹʏ¥Ɏɏ"),
+    ("z", "ᘔᴢⱫƵƶ"),
+];
+
+static LATIN: LazyLock<HashMap<char, &str>> = LazyLock::new(|| {
+    LOOK_ALIKES.iter().flat_map(|(latin, letters)| letters.chars().map(|letter| (letter, *latin))).collect()
+});
+
+/// The Latin letters or digits that a letter of another script looks like.
+fn latin(letter: char) -> Option<&'static str> {
+    if letter.is_ascii() {
+        return None;
+    }
+    LATIN.get(&letter).copied().or_else(|| lone(letter))
+}
+
+/// What Unicode's list of look-alikes makes of one letter, if that is a plain letter or digit.
+fn lone(letter: char) -> Option<&'static str> {
+    const PLAIN: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let mut utf8 = [0; 4];
+    let mut skeleton = unicode_security::skeleton(letter.encode_utf8(&mut utf8));
+    match (skeleton.next(), skeleton.next()) {
+        (Some(one), None) => PLAIN.find(one).map(|at| &PLAIN[at..=at]),
+        _ => None,
     }
 }
 

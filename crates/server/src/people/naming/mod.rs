@@ -31,6 +31,7 @@ impl Filter {
 
     /// Refuses a name that could be mistaken for a pilot, a boat or the server, or that has an offensive word in it.
     pub fn check_name(&self, name: &Name) -> Result<(), Refusal> {
+        check_form(name.as_str(), "name")?;
         if let Some(word) = reserved(name.as_str()) {
             let message = format!("This name looks like “{word}”, which is reserved. Please choose another.");
             return Err(Refusal::new(RefusalReason::NameTaken, message));
@@ -40,15 +41,13 @@ impl Filter {
 
     /// Refuses a title that has an offensive word in it.
     pub fn check_title(&self, title: &str) -> Result<(), Refusal> {
-        if is_stacked(title) {
-            let message = "This title has too many marks on one letter. Please choose another.";
-            return Err(Refusal::new(RefusalReason::BadRequest, message));
-        }
+        check_form(title, "title")?;
         self.check(title, "title")
     }
 
     /// Refuses a reason that everybody can read and that has an offensive word in it.
     pub fn check_reason(&self, reason: &str) -> Result<(), Refusal> {
+        check_marks(reason, "reason")?;
         self.check(reason, "reason")
     }
 
@@ -62,4 +61,25 @@ impl Filter {
             false => Ok(()),
         }
     }
+}
+
+/// Refuses a text with so many marks on one letter that they cover the lines around it.
+fn check_marks(text: &str, what: &str) -> Result<(), Refusal> {
+    match is_stacked(text) {
+        true => Err(bad(format!("This {what} has too many marks on one letter. Please choose another."))),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a text that programs could show as another one: `=?` begins an encoded word in the subject of a mail.
+fn check_form(text: &str, what: &str) -> Result<(), Refusal> {
+    check_marks(text, what)?;
+    match text.contains("=?") {
+        true => Err(bad(format!("This {what} contains “=?”, which is not allowed. Please choose another."))),
+        false => Ok(()),
+    }
+}
+
+fn bad(message: String) -> Refusal {
+    Refusal::new(RefusalReason::BadRequest, message)
 }

@@ -1,8 +1,11 @@
 //! Reserved names: those that could be mistaken for a pilot, a boat, a protected player or the server.
 
-use super::{boat::BOATS, folded::Folded};
+use super::{
+    boat::BOATS,
+    folded::{Folded, plain},
+};
+use crate::text::is_ideograph;
 use std::{collections::HashMap, sync::LazyLock};
-use unicode_normalization::UnicodeNormalization;
 
 /// The names of pilots in the web app's four languages, and other forms of them.
 const PILOTS: [&str; 44] = [
@@ -58,45 +61,90 @@ const COLORS: [&str; 25] = [
     "Noir", "Rouge", "Violet", "Blanc", "橘色", "黃色", "黑色", "紅色", "紫色", "白色", "黄色", "红色",
 ];
 
-/// The names of people and programs that run a server.
-const ROLES: [&str; 40] = [
+/// What people are called who keep order on a server, and the game itself. No name may have such a word in it.
+const STAFF: [&str; 44] = [
     "Powerboats",
     "勁爆賽艇",
-    "Server",
-    "Serveur",
-    "伺服器",
-    "服务器",
     "Admin",
+    "Admins",
     "Administrator",
+    "Administrators",
+    "Administratoren",
+    "Administratorin",
+    "Administratorinnen",
     "Administrateur",
+    "Administrateurs",
+    "Administratrice",
+    "Administratrices",
+    "Administration",
     "管理員",
     "管理员",
     "Moderator",
+    "Moderators",
+    "Moderatoren",
+    "Moderatorin",
+    "Moderatorinnen",
     "Modérateur",
+    "Modérateurs",
+    "Modératrice",
+    "Modératrices",
+    "Moderation",
     "版主",
+    "Operator",
+    "Operators",
+    "Operatoren",
+    "Operatorin",
+    "Operatorinnen",
+    "Betreiber",
+    "Betreiberin",
+    "Betreiberinnen",
+    "Opérateur",
+    "Opérateurs",
+    "Opératrice",
+    "Opératrices",
+    "Exploitant",
+    "Exploitants",
+    "Exploitante",
+    "Exploitantes",
+    "營運者",
+];
+
+/// The names of other people and programs that run a server, its events and regattas.
+const ROLES: [&str; 37] = [
+    "Server",
+    "Servers",
+    "Serveur",
+    "Serveurs",
+    "伺服器",
+    "服务器",
     "Host",
+    "Hosts",
     "Gastgeber",
     "Hôte",
+    "Hôtes",
     "主持人",
     "房主",
     "System",
+    "Systems",
+    "Systeme",
     "Système",
+    "Systèmes",
     "系統",
     "系统",
-    "Moderatorin",
-    "Administratorin",
     "Gastgeberin",
-    "Modératrice",
-    "Administratrice",
+    "Gastgeberinnen",
     "Hôtesse",
-    "Operator",
-    "Betreiber",
-    "Betreiberin",
-    "Opérateur",
-    "Exploitant",
-    "營運者",
+    "Hôtesses",
     "Organiser",
+    "Organisers",
     "Organizer",
+    "Organizers",
+    "Organisateur",
+    "Organisateurs",
+    "Organisatrice",
+    "Organisatrices",
+    "Veranstalter",
+    "Veranstalterin",
     "主辦人",
     "船长",
     "上将",
@@ -104,8 +152,13 @@ const ROLES: [&str; 40] = [
 
 /// Every reserved word in folded form, with its spelling.
 static WORDS: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
-    let words = PILOTS.into_iter().chain(COLORS).chain(ROLES);
+    let words = PILOTS.into_iter().chain(COLORS).chain(ROLES).chain(STAFF);
     words.flat_map(|word| Folded::new(word).variants.map(|variant| (variant, word))).collect()
+});
+
+/// The words that no name may have in it, in folded form, with their spelling.
+static INSIDE: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
+    STAFF.into_iter().flat_map(|word| Folded::new(word).variants.map(|variant| (variant, word))).collect()
 });
 
 /// The names of the boats of protected players in folded form, with their spelling.
@@ -115,20 +168,36 @@ static PROTECTED: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
 
 /// The boat that a name looks like, if a number of three digits follows.
 fn protected(name: &str) -> Option<&'static str> {
-    let letters: Vec<char> = name.nfkd().filter(|letter| letter.is_alphanumeric()).collect();
+    let letters: Vec<char> = plain(name).chars().filter(|letter| letter.is_alphanumeric() || *letter == '|').collect();
     let (boat, number) = letters.split_at(letters.len().checked_sub(3)?);
-    let is_digit = |letter: &char| letter.is_numeric() || "IlOo".contains(*letter);
+    let is_digit = |letter: &char| letter.is_numeric() || "IlOo|".contains(*letter);
     let is_number = number.iter().all(is_digit) && number.iter().any(|letter| letter.is_numeric());
     let boat = Folded::new(&boat.iter().collect::<String>());
     boat.variants.into_iter().filter(|_| is_number).find_map(|variant| PROTECTED.get(&variant).copied())
 }
 
+/// The word of [`STAFF`] that is in a name as a word, even if signs separate its letters or a number is beside it. In Chinese,
+/// which has no spaces, it may be anywhere.
+fn inside(name: &str) -> Option<&'static str> {
+    let plain = plain(name);
+    let is_letter = |letter: char| letter.is_alphanumeric() || "|!@$".contains(letter);
+    let words: Vec<&str> = plain.split(|letter: char| !is_letter(letter)).filter(|word| !word.is_empty()).collect();
+    let runs = (0..words.len()).flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)));
+    let is_staff =
+        |text: &str| Folded::new(text).variants.into_iter().find_map(|variant| INSIDE.get(&variant).copied());
+    let in_runs = runs.map(|(from, to)| words[from..to].concat()).find_map(|run| {
+        let bare = run.trim_matches(|letter: char| letter.is_ascii_digit());
+        is_staff(&run).or_else(|| is_staff(bare))
+    });
+    in_runs.or_else(|| STAFF.into_iter().find(|word| word.chars().all(is_ideograph) && name.contains(word)))
+}
+
 /// The reserved word that a name looks like. A name is reserved if it consists of nothing but reserved words, whatever
-/// separates their letters, or of one such word and a number.
+/// separates their letters, or of one such word and a number. It is also reserved if one of the words for the staff is in it.
 pub fn reserved(name: &str) -> Option<&'static str> {
     let numbered = name.trim_end_matches(|letter: char| !letter.is_alphabetic());
     let whole = Folded::new(name).variants.into_iter().find_map(|variant| made_of(&variant));
-    whole.or_else(|| protected(name)).or_else(|| {
+    whole.or_else(|| protected(name)).or_else(|| inside(name)).or_else(|| {
         let word = Folded::new(numbered).variants.into_iter().find_map(|variant| WORDS.get(&variant).copied())?;
         (!COLORS.contains(&word)).then_some(word)
     })
@@ -206,6 +275,22 @@ mod tests {
             ("SуstеmΑdmin", "System"),
             ("hôte", "Hôte"),
             ("hote", "Hôte"),
+            ("Ϲaptain", "Captain"),
+            ("Ϲommander", "Commander"),
+            ("ϲaptain", "Captain"),
+            ("Ꞓaptain", "Captain"),
+            ("ᗩdmin", "Admin"),
+            ("ᗩᗪᗰIᑎ", "Admin"),
+            ("ᴀᴅᴍɪɴ", "Admin"),
+            ("Аdmіn", "Admin"),
+            ("Moderatoren", "Moderatoren"),
+            ("Les modératrices", "Modératrices"),
+            ("The Admin", "Admin"),
+            ("I am admin2 ok", "Admin"),
+            ("The A.d.m.i.n Bo", "Admin"),
+            ("The Adm|n", "Admin"),
+            ("Ann, Moderator", "Moderator"),
+            ("小明管理員", "管理員"),
         ] {
             assert_eq!(reserved(name), Some(word), "{name:?}");
         }
@@ -234,6 +319,11 @@ mod tests {
             "!!!",
             "船長一號",
             "Capt",
+            "System of a Down",
+            "Administer",
+            "Modest Ann",
+            "Жанна",
+            "Σοφία",
             "",
         ] {
             assert_eq!(reserved(name), None, "{name:?}");

@@ -3,8 +3,11 @@
 use crate::{
     ids::PlayerId,
     people::{People, Player},
-    room::event::RoomEvent,
-    store::StoreError,
+    room::{
+        action::{Refusal, RefusalReason},
+        event::RoomEvent,
+    },
+    store::{StoreError, now},
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -45,6 +48,15 @@ impl People {
     /// Whether no free text of this player may reach others.
     pub fn silences(&self, player: &Player) -> bool {
         self.inner.protects_all || player.is_protected
+    }
+
+    /// Refuses words of a player whom the moderators have muted.
+    pub async fn check_not_muted(&self, player: &PlayerId) -> Result<(), Refusal> {
+        self.names.load(std::slice::from_ref(player)).await?;
+        match self.names.face(player).silenced > now() {
+            true => Err(Refusal::new(RefusalReason::Muted, "The moderators have muted you.")),
+            false => Ok(()),
+        }
     }
 
     /// Whether this player may see no free text of others. A player whose name is not loaded counts as protected.

@@ -209,13 +209,6 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(now()).fetch_all(&self.pool).await?)
     }
 
-    /// Whether moderators have given a player their name.
-    pub async fn was_renamed(&self, player: &PlayerId) -> Result<bool, StoreError> {
-        let sql = "SELECT 1 FROM audit WHERE player = $1 AND act = 'rename' LIMIT 1";
-        let row: Option<(i32,)> = sqlx::query_as(sql).bind(player).fetch_optional(&self.pool).await?;
-        Ok(row.is_some())
-    }
-
     /// What a moderator told a player, until they have read it.
     pub async fn warning(&self, player: &PlayerId) -> Result<Option<String>, StoreError> {
         let sql = "SELECT warning FROM players WHERE id = $1";

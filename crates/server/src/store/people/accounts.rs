@@ -111,11 +111,17 @@ fn new_session(hash: &str, player: &PlayerId) -> Statement {
     Statement::new(sql).bind(hash).bind(player).bind(now())
 }
 
+/// Renames a player who is not deleted.
+macro_rules! rename {
+    () => {
+        "UPDATE players SET name = CASE WHEN protected = 0 THEN $1 ELSE name END,
+         real_name = CASE WHEN protected = 0 THEN NULL ELSE $1 END WHERE id = $2 AND gone IS NULL"
+    };
+}
+
 /// Renames a player. Others see nothing of it while the player is protected.
 pub(in crate::store) fn new_name(id: &PlayerId, name: &str) -> Statement {
-    let sql = "UPDATE players SET name = CASE WHEN protected = 0 THEN $1 ELSE name END,
-               real_name = CASE WHEN protected = 0 THEN NULL ELSE $1 END WHERE id = $2 AND gone IS NULL";
-    Statement::new(sql).bind(name).bind(id)
+    Statement::new(rename!()).bind(name).bind(id)
 }
 
 impl Store {
@@ -175,9 +181,12 @@ impl Store {
         Ok(row.map(account))
     }
 
-    /// Renames a player. Others see nothing of it while the player is protected.
-    pub async fn rename(&self, id: &PlayerId, name: &str) -> Result<(), StoreError> {
-        self.write_change(id, Changed, vec![new_name(id, name)]).await.map(drop)
+    /// Renames a player, unless moderators have given them their name. Others see nothing of it while the player is protected.
+    /// Returns false if nothing was changed.
+    pub async fn rename(&self, id: &PlayerId, name: &str) -> Result<bool, StoreError> {
+        let sql = concat!(rename!(), " AND NOT EXISTS (SELECT 1 FROM audit WHERE player = $2 AND act = 'rename')");
+        let rename = Statement::new(sql).bind(name).bind(id);
+        Ok(self.write_after_others(id, rename, Some(Changed)).await? == 1)
     }
 
     /// Runs statements that change an account, and tells the other nodes.
@@ -220,9 +229,27 @@ impl Store {
         }
     }
 
-    /// Adds a session.
-    pub async fn add_session(&self, hash: &str, player: &PlayerId) -> Result<(), StoreError> {
-        self.write(vec![new_session(hash, player)]).await.map(drop)
+    /// Adds a session for somebody whose password was checked. Returns false if the stored password is not the checked one any
+    /// more: it was changed, or the account deleted, in the meantime.
+    pub async fn add_session(&self, session: &str, player: &PlayerId, checked: &str) -> Result<bool, StoreError> {
+        let sql = "INSERT INTO sessions (hash, player, created)
+                   SELECT $1, id, $2 FROM players WHERE id = $3 AND password = $4 AND gone IS NULL";
+        let add = Statement::new(sql).bind(session).bind(now()).bind(player).bind(checked);
+        Ok(self.write_after_others(player, add, None).await? == 1)
+    }
+
+    /// Runs a statement that must see what other nodes have changed about a player, and tells them what it changes. PostgreSQL
+    /// shows a statement only what was committed when it began, so this takes the lock on the player's row before. A server
+    /// alone has one writer and needs none. Returns how many rows were changed.
+    async fn write_after_others(
+        &self,
+        player: &PlayerId,
+        statement: Statement,
+        change: Option<AccountChange>,
+    ) -> Result<u64, StoreError> {
+        let lock = Statement::new("UPDATE players SET gone = gone WHERE id = $1").bind(player);
+        let note = change.and_then(|change| self.note_change(player, change));
+        Ok(self.write([lock, statement].into_iter().chain(note).collect()).await?[1])
     }
 
     /// Ends a session.
@@ -255,35 +282,7 @@ impl Store {
         let forget = "UPDATE players SET name = '', login = NULL, password = NULL, real_name = NULL, pin = NULL,
                       warning = NULL, role = 'player', gone = $1 WHERE id = $2";
         let mut writes = vec![Statement::new(forget).bind(now()).bind(id)];
-        for sql in [
-            "DELETE FROM sessions WHERE player = $1",
-            "DELETE FROM tokens WHERE player = $1",
-            "DELETE FROM follows WHERE player = $1",
-            "DELETE FROM follows WHERE followed = $1",
-            "DELETE FROM hidden WHERE player = $1",
-            "DELETE FROM private_profiles WHERE player = $1",
-            "DELETE FROM waiting WHERE player = $1",
-            "DELETE FROM seen WHERE player = $1",
-            "DELETE FROM season_holidays WHERE player = $1",
-            "DELETE FROM browsers WHERE player = $1",
-            "DELETE FROM mail_addresses WHERE player = $1",
-            "DELETE FROM push_subscriptions WHERE player = $1",
-            "DELETE FROM notify_settings WHERE player = $1",
-            "DELETE FROM outbox WHERE player = $1",
-            "DELETE FROM mails_sent WHERE player = $1",
-            "DELETE FROM looking WHERE player = $1",
-            "DELETE FROM password_resets WHERE player = $1",
-            "DELETE FROM carried WHERE sender = $1",
-            "DELETE FROM blocks WHERE player = $1",
-            "DELETE FROM blocks WHERE other = $1",
-            "UPDATE reports SET reporter = NULL, text = '' WHERE reporter = $1",
-            "DELETE FROM reports WHERE player = $1",
-            "UPDATE reports SET log = '[]' WHERE regatta IN (SELECT regatta FROM crews WHERE player = $1)",
-            // Analyses that version 0.1 stored have names in them. They are made again if somebody asks.
-            "DELETE FROM analyses WHERE regatta IN (SELECT regatta FROM crews WHERE player = $1)",
-        ] {
-            writes.push(Statement::new(sql).bind(id));
-        }
+        writes.extend(super::departures::rows_of(id));
         writes.push(touch_groups_with(id));
         writes.push(super::departures::note_departure(id));
         self.write_change(id, Ended, writes).await.map(drop)
@@ -295,24 +294,38 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?)
     }
 
-    /// Adds a token. Returns false if the player already has `most`.
+    /// Adds a token for somebody who asks with this session or token. Returns false if the player already has `most`.
     pub async fn add_token(
         &self,
         player: &PlayerId,
         token: &TokenRow,
         hash: &str,
+        asker: &str,
         most: i64,
     ) -> Result<bool, StoreError> {
+        // Whoever has changed the password, or registered, in the meantime has ended the session that asks.
         let sql = "INSERT INTO tokens (id, player, label, hash, created)
-                   SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM tokens WHERE player = $2) < $6";
+                   SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM tokens WHERE player = $2) < $6
+                   AND (EXISTS (SELECT 1 FROM sessions WHERE hash = $7 AND player = $2)
+                     OR EXISTS (SELECT 1 FROM tokens WHERE hash = $7 AND player = $2))";
         let add = Statement::new(sql)
             .bind(&token.id)
             .bind(player)
             .bind(token.label.as_str())
             .bind(hash)
             .bind(token.created)
-            .bind(most);
-        Ok(self.write(vec![add]).await? == [1])
+            .bind(most)
+            .bind(asker);
+        Ok(self.write_after_others(player, add, None).await? == 1)
+    }
+
+    /// Whether this session or token of a player is still valid.
+    pub async fn is_signed_in(&self, player: &PlayerId, asker: &str) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM sessions WHERE hash = $1 AND player = $2
+                   UNION ALL SELECT 1 FROM tokens WHERE hash = $1 AND player = $2 LIMIT 1";
+        let row: Option<(i32,)> =
+            sqlx::query_as(sql).bind(asker.to_owned()).bind(player).fetch_optional(&self.pool).await?;
+        Ok(row.is_some())
     }
 
     /// A player's tokens.

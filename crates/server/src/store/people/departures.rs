@@ -1,10 +1,50 @@
-//! Departures: deleted players whose seats still have to be vacated.
+//! Departures: deleted players whose seats still have to be vacated, and what is stored of them.
 
 use crate::ids::{PlayerId, RegattaId};
-use crate::store::{Store, StoreError, writer::statement::Statement};
+use crate::store::{Store, StoreError, postgres::changes::AccountChange::Ended, writer::statement::Statement};
+use sqlx::AssertSqlSafe;
+use std::collections::BTreeSet;
 
 /// The prefix of these notes in `meta`. Databases contain it: don't change it.
 const PREFIX: &str = "farewell:";
+
+/// The tables with rows of a player that go with the account.
+const TABLES: [&str; 16] = [
+    "sessions",
+    "tokens",
+    "follows",
+    "hidden",
+    "private_profiles",
+    "waiting",
+    "seen",
+    "season_holidays",
+    "browsers",
+    "mail_addresses",
+    "push_subscriptions",
+    "notify_settings",
+    "outbox",
+    "mails_sent",
+    "looking",
+    "password_resets",
+];
+
+/// Statements that delete the rows of a player who deletes the account.
+pub(super) fn rows_of(player: &PlayerId) -> Vec<Statement> {
+    let rows = TABLES.map(|table| format!("DELETE FROM {table} WHERE player = $1"));
+    let others = [
+        "DELETE FROM follows WHERE followed = $1",
+        "DELETE FROM carried WHERE sender = $1",
+        "DELETE FROM blocks WHERE player = $1",
+        "DELETE FROM blocks WHERE other = $1",
+        "UPDATE reports SET reporter = NULL, text = '' WHERE reporter = $1",
+        "DELETE FROM reports WHERE player = $1",
+        "UPDATE reports SET log = '[]' WHERE regatta IN (SELECT regatta FROM crews WHERE player = $1)",
+        // Analyses that version 0.1 stored have names in them. They are made again if somebody asks.
+        "DELETE FROM analyses WHERE regatta IN (SELECT regatta FROM crews WHERE player = $1)",
+    ];
+    let rows = rows.into_iter().map(Statement::new).chain(others.map(Statement::new));
+    rows.map(|statement| statement.bind(player)).collect()
+}
 
 /// Notes that a player's seats must be vacated.
 pub(super) fn note_departure(player: &PlayerId) -> Statement {
@@ -13,13 +53,46 @@ pub(super) fn note_departure(player: &PlayerId) -> Statement {
 }
 
 impl Store {
-    /// Deleted players whose seats are not all vacated.
-    pub async fn departures(&self) -> Result<Vec<PlayerId>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as("SELECT name FROM meta WHERE name LIKE $1")
+    /// Deleted players, and when to look again for what their last requests have left; `None` for those whose seats are not all
+    /// vacated.
+    pub async fn departures(&self) -> Result<Vec<(PlayerId, Option<i64>)>, StoreError> {
+        let rows: Vec<(String, String)> = sqlx::query_as("SELECT name, value FROM meta WHERE name LIKE $1")
             .bind(format!("{PREFIX}%"))
             .fetch_all(&self.pool)
             .await?;
-        Ok(rows.iter().filter_map(|(name,)| PlayerId::read(name.strip_prefix(PREFIX)?)).collect())
+        let read =
+            |(name, time): &(String, String)| Some((PlayerId::read(name.strip_prefix(PREFIX)?)?, time.parse().ok()));
+        Ok(rows.iter().filter_map(read).collect())
+    }
+
+    /// Notes when to look again for what the last requests of a deleted player have left.
+    pub async fn look_again(&self, player: &PlayerId, time: i64) -> Result<(), StoreError> {
+        let sql =
+            "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+        let note = Statement::new(sql).bind(format!("{PREFIX}{player}")).bind(time.to_string());
+        self.write(vec![note]).await.map(drop)
+    }
+
+    /// Deletes the rows of a deleted player that were stored after the others were deleted.
+    pub async fn delete_rows_of(&self, player: &PlayerId) -> Result<(), StoreError> {
+        self.write_change(player, Ended, rows_of(player)).await.map(drop)
+    }
+
+    /// Some of the deleted players of whom something is left that should not be.
+    pub async fn overlooked(&self, most: i64) -> Result<BTreeSet<PlayerId>, StoreError> {
+        let of_table = |table: &str| {
+            format!(
+                "SELECT DISTINCT p.id FROM {table} t JOIN players p ON p.id = t.player WHERE p.gone IS NOT NULL LIMIT $1"
+            )
+        };
+        let in_open = "SELECT DISTINCT p.id FROM regattas r JOIN players p ON p.id = r.host
+                       WHERE r.stage = 'open' AND p.gone IS NOT NULL LIMIT $1";
+        let mut found = BTreeSet::new();
+        for sql in TABLES.map(of_table).into_iter().chain([in_open.to_owned()]) {
+            let rows: Vec<(PlayerId,)> = sqlx::query_as(AssertSqlSafe(sql)).bind(most).fetch_all(&self.pool).await?;
+            found.extend(rows.into_iter().map(|(id,)| id));
+        }
+        Ok(found)
     }
 
     /// Removes the note: all seats are vacated.

@@ -237,7 +237,13 @@ impl Writer {
                 Ok(outcomes.into_iter().map(|rows| rows.ok_or(Failure::Conflict)).collect())
             }
             Err(failure) => {
-                tracing::error!(?failure, writes = writes.len(), "a transaction failed");
+                match failure == Failure::overtaken() {
+                    // Nothing is wrong: the others are stored on their own.
+                    true => {
+                        tracing::debug!(writes = writes.len(), "a log has grown in between: storing each write alone")
+                    }
+                    false => tracing::error!(?failure, writes = writes.len(), "a transaction failed"),
+                }
                 self.remember_loss(&failure);
                 Err(failure)
             }

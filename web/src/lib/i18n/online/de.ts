@@ -385,7 +385,7 @@ export const onlineDe: Record<keyof typeof onlineEn, Message> = {
   'refused.illegal-place': 'Dort kann dein Boot nicht starten.',
   'refused.illegal-dice': 'Diese Würfel sind nicht erlaubt.',
   'refused.illegal-steer': 'Diese Richtung ist nicht erlaubt.',
-  'refused.muted': 'Der Gastgeber hat dich stummgeschaltet.',
+  'refused.muted': 'Du bist stummgeschaltet.',
   'refused.stopping': 'Der Server startet gerade neu. Versuch es gleich noch einmal.',
   'refused.unavailable':
     'Der Server erholt sich gerade, darum wurde nichts gespeichert. Versuch es gleich noch einmal.',

@@ -378,7 +378,7 @@ export const onlineEn = {
   'refused.illegal-place': 'Your boat can’t start there.',
   'refused.illegal-dice': 'These dice are not allowed.',
   'refused.illegal-steer': 'This direction is not allowed.',
-  'refused.muted': 'The host has muted you.',
+  'refused.muted': 'You are muted.',
   'refused.stopping': 'The server is restarting. Try again in a moment.',
   'refused.unavailable': 'The server is busy recovering, so nothing was saved. Try again in a moment.',
   'refused.broken': 'Something went wrong on the server. Try again.',

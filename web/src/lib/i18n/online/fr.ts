@@ -385,7 +385,7 @@ export const onlineFr: Record<keyof typeof onlineEn, Message> = {
   'refused.illegal-place': 'Votre bateau ne peut pas partir de là.',
   'refused.illegal-dice': 'Ces dés ne sont pas permis.',
   'refused.illegal-steer': 'Cette direction n’est pas permise.',
-  'refused.muted': 'L’hôte vous a retiré la parole.',
+  'refused.muted': 'Vous n’avez plus la parole.',
   'refused.stopping': 'Le serveur redémarre. Réessayez dans un instant.',
   'refused.unavailable': 'Le serveur se rétablit : rien n’a été enregistré. Réessayez dans un instant.',
   'refused.broken': 'Le serveur a rencontré un problème. Réessayez.',

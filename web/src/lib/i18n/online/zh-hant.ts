@@ -361,7 +361,7 @@ export const onlineZhHant: Record<keyof typeof onlineEn, Message> = {
   'refused.illegal-place': '你的賽艇不能從那裡出發。',
   'refused.illegal-dice': '不能這樣選骰子。',
   'refused.illegal-steer': '不能選這個方向。',
-  'refused.muted': '房主已禁止你發言。',
+  'refused.muted': '你已被禁止發言。',
   'refused.stopping': '伺服器正在重新啟動，請稍後再試。',
   'refused.unavailable': '伺服器正在恢復，所以什麼都沒有儲存。請稍後再試。',
   'refused.broken': '伺服器出了問題，請再試一次。',
