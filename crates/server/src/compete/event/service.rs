@@ -8,7 +8,8 @@ use crate::{
         state::{Crowd, EventGame, EventGameResult, EventState, game_id},
         view::{EventStage, EventView},
     },
-    ids::{EventId, PlayerId, RegattaId},
+    ids::{EventId, PlayerId, RegattaId, random_bytes},
+    keyed::Keyed,
     people::{Names, Player, boat_title, is_boat_name},
     room::{
         action::{Refusal, RefusalReason},
@@ -41,8 +42,11 @@ const FRESH: Duration = Duration::from_secs(5);
 /// How often games that were not opened, because a server stopped in between, are looked for.
 const CHECK: Duration = Duration::from_secs(1);
 
-/// How often an action is tried if others act at the same time.
-const TRIES: usize = 8;
+/// How often an action is tried if others act at the same time at other nodes.
+const TRIES: usize = 20;
+
+/// The longest wait between two tries, in milliseconds.
+const LONGEST_WAIT: u64 = 100;
 
 /// All events.
 #[derive(Clone)]
@@ -57,6 +61,8 @@ type Made = (Instant, u64);
 struct Inner {
     /// The latest known view of each event, with its version, and when it was made.
     views: Cache<EventId, (Made, i64, Arc<EventView>)>,
+    /// Held while somebody acts in an event. All would read the same state, and only one of them could store what follows.
+    acting: Keyed<EventId>,
     /// Counts what happened here, so that those who watch look at once.
     news: watch::Sender<u64>,
 }
@@ -64,7 +70,8 @@ struct Inner {
 impl Events {
     #[allow(missing_docs)]
     pub fn new(registry: Registry) -> Events {
-        Events { registry, inner: Arc::new(Inner { views: Cache::new(KEPT), news: watch::Sender::new(0) }) }
+        let inner = Inner { views: Cache::new(KEPT), acting: Keyed::default(), news: watch::Sender::new(0) };
+        Events { registry, inner: Arc::new(inner) }
     }
 
     /// Changes when something happened in an event on this server. Other nodes do not tell: look now and then.
@@ -89,7 +96,7 @@ impl Events {
             return Err(Refusal::new(RefusalReason::TooMany, message));
         }
         let row = (organiser.id.clone(), settings.title.clone(), settings.listed);
-        let seed = u64::from_le_bytes(crate::ids::random_bytes()[..8].try_into().unwrap_or_default());
+        let seed = u64::from_le_bytes(random_bytes()[..8].try_into().unwrap_or_default());
         let what = EventChange::Opened { organiser: organiser.id.clone(), settings, seed };
         let entry = EventEntry {
             event: id.clone(),
@@ -128,8 +135,8 @@ impl Events {
         Ok(Some((version, view)))
     }
 
-    /// Carries out an action: `judge` says what happens, or refuses it. If somebody else acts at the same time, it is asked
-    /// again.
+    /// Carries out an action: `judge` says what happens, or refuses it. Those who act at the same time take turns. If somebody
+    /// at another node is faster, it is asked again.
     pub async fn act(
         &self,
         id: &EventId,
@@ -137,6 +144,7 @@ impl Events {
         judge: impl Fn(&EventState, &Crowd) -> Result<EventChange, Refusal> + Send + Sync + 'static,
     ) -> Result<(), Refusal> {
         let judge = Arc::new(judge);
+        let turn = self.inner.acting.turn(id.clone()).await;
         for _ in 0..TRIES {
             let event = self.load(id).await?.ok_or_else(Refusal::not_found)?;
             let is_gone = |player: &&PlayerId| self.registry.people.names.get(player).is_empty();
@@ -148,12 +156,15 @@ impl Events {
             let what = judged.map_err(|_| Refusal::broken())??;
             let starts = matches!(what, EventChange::RoundStarted { .. });
             if let Some(after) = self.append(event, who, what).await? {
+                drop(turn);
                 self.inner.news.send_modify(|count| *count += 1);
                 if starts && let Err(refusal) = self.open_games(&after, after.rounds.len()).await {
                     tracing::warn!(event = %id, message = refusal.message, "games of an event are opened later");
                 }
                 return Ok(());
             }
+            let wait = 1 + u64::from(random_bytes()[0]) % LONGEST_WAIT;
+            tokio::time::sleep(Duration::from_millis(wait)).await;
         }
         Err(Refusal::unavailable())
     }

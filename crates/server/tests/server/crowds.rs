@@ -1,0 +1,36 @@
+//! Many requests at once, and many from one address: everybody gets in, and nobody gets more than their share.
+
+use crate::battery;
+use crate::test_server::{PASSWORD, TestServer, Visitor, send};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+fn evening() -> Value {
+    let clock = json!({"type": "live", "turn": 600, "bank": 600});
+    json!({"title": "Club evening", "format": {"type": "rounds", "rounds": 1}, "tables": 2, "clock": clock})
+}
+
+async fn organiser(server: &TestServer) -> Visitor {
+    let visitor = server.guest("Olga").await;
+    visitor.post("/api/me/register", json!({"login": "olga", "password": PASSWORD})).await.is(200);
+    visitor
+}
+
+battery! {
+    async fn thirty_players_check_in_at_the_same_moment(server: TestServer) {
+        let organiser = organiser(&server).await;
+        let event = organiser.post("/api/events", evening()).await.is(201)["id"].as_str().unwrap().to_owned();
+        let mut guests = Vec::new();
+        for number in 0..30 {
+            guests.push(server.guest(&format!("Ann {number}")).await);
+        }
+        let path = format!("/api/events/{event}/players");
+        let answers = join_all(guests.iter().map(|guest| send(guest.ask("POST", &path)))).await;
+        for answer in answers {
+            answer.is(204);
+        }
+        let seen = organiser.get(&format!("/api/events/{event}")).await.is(200);
+        assert_eq!(seen["players"].as_array().unwrap().len(), 30);
+        server.close().await;
+    }
+}
