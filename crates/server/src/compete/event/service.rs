@@ -5,6 +5,7 @@ use crate::{
     compete::event::{
         log::{EventChange, Logged},
         settings::EventSettings,
+        shown::Shown,
         state::{Crowd, EventGame, EventGameResult, EventState, game_id},
         view::{EventStage, EventView},
     },
@@ -59,8 +60,10 @@ pub struct Events {
 type Made = (Instant, u64);
 
 struct Inner {
-    /// The latest known view of each event, with its version, and when it was made.
-    views: Cache<EventId, (Made, i64, Arc<EventView>)>,
+    /// What was last shown of each event, and when it was made.
+    views: Cache<EventId, (Made, Arc<Shown>)>,
+    /// Held while an event is read to be shown, so that it is read once after a change.
+    reading: Keyed<EventId>,
     /// Held while somebody acts in an event. All would read the same state, and only one of them could store what follows.
     acting: Keyed<EventId>,
     /// Counts what happened here, so that those who watch look at once.
@@ -70,7 +73,8 @@ struct Inner {
 impl Events {
     #[allow(missing_docs)]
     pub fn new(registry: Registry) -> Events {
-        let inner = Inner { views: Cache::new(KEPT), acting: Keyed::default(), news: watch::Sender::new(0) };
+        let (reading, acting) = (Keyed::default(), Keyed::default());
+        let inner = Inner { views: Cache::new(KEPT), reading, acting, news: watch::Sender::new(0) };
         Events { registry, inner: Arc::new(inner) }
     }
 
@@ -118,21 +122,28 @@ impl Events {
         load(&self.registry.store, &self.registry.people.names, id).await
     }
 
-    /// What everybody sees of an event, with a number that grows with every change; `None` if there is no such event.
-    pub async fn view(&self, id: &EventId) -> Result<Option<(i64, Arc<EventView>)>, StoreError> {
+    /// What everybody sees of an event; `None` if there is no such event. All who look at the same time share it.
+    pub async fn shown(&self, id: &EventId) -> Result<Option<Arc<Shown>>, StoreError> {
         let version = self.registry.store.event_version(id).await?;
-        let changes = self.registry.people.names.changes();
-        if let Some((made, known, view)) = self.inner.views.get(id)
-            && known == version
-            && made.0.elapsed() < FRESH
-            && made.1 == changes
-        {
-            return Ok(Some((version, view)));
+        if let Some(shown) = self.kept(id, version) {
+            return Ok(Some(shown));
         }
+        let _turn = self.inner.reading.turn(id.clone()).await;
+        if let Some(shown) = self.kept(id, version) {
+            return Ok(Some(shown));
+        }
+        let made = (Instant::now(), self.registry.people.names.changes());
         let Some(event) = self.load(id).await? else { return Ok(None) };
-        let view = Arc::new(EventView::new(&event, &self.registry.people.names));
-        self.inner.views.set(id.clone(), ((Instant::now(), changes), version, view.clone()));
-        Ok(Some((version, view)))
+        let shown = Arc::new(Shown::new(version, EventView::new(&event, &self.registry.people.names)));
+        self.inner.views.set(id.clone(), (made, shown.clone()));
+        Ok(Some(shown))
+    }
+
+    /// What was shown before, if it is not older than this version and names have not changed.
+    fn kept(&self, id: &EventId, version: i64) -> Option<Arc<Shown>> {
+        let ((made, changes), shown) = self.inner.views.get(id)?;
+        let is_fresh = made.elapsed() < FRESH && changes == self.registry.people.names.changes();
+        (is_fresh && shown.version >= version).then_some(shown)
     }
 
     /// Carries out an action: `judge` says what happens, or refuses it. Those who act at the same time take turns. If somebody

@@ -47,8 +47,12 @@ impl Filter {
         self.check(title, "title")
     }
 
-    /// Refuses a reason that everybody can read and that has an offensive word in it.
+    /// Refuses a reason that everybody can read and that has an offensive word in it, or covers the lines around it.
     pub fn check_reason(&self, reason: &str) -> Result<(), Refusal> {
+        if is_stacked(reason) {
+            let message = "This reason has too many marks on one letter. Please write it in another way.";
+            return Err(Refusal::new(RefusalReason::BadRequest, message));
+        }
         self.check(reason, "reason")
     }
 
@@ -61,5 +65,18 @@ impl Filter {
             )),
             false => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_reason_covers_the_lines_around_it() {
+        let filter = Filter::default();
+        assert!(filter.check_reason("The wrong boat was moved.").is_ok());
+        let refused = filter.check_reason(&format!("a{}", "\u{301}".repeat(180))).unwrap_err();
+        assert_eq!(refused.code, RefusalReason::BadRequest);
     }
 }
