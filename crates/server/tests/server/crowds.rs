@@ -33,4 +33,18 @@ battery! {
         assert_eq!(seen["players"].as_array().unwrap().len(), 30);
         server.close().await;
     }
+
+    async fn descriptions_are_compressed_once(server: TestServer) {
+        let visitor = server.visitor();
+        for path in ["/api", "/api/openapi.json", "/api/asyncapi.json"] {
+            let take = async |coding: &str| visitor.ask("GET", path).header("accept-encoding", coding).send().await.unwrap();
+            let packed = take("gzip").await;
+            assert_eq!((packed.status().as_u16(), &packed.headers()["content-encoding"]), (200, &"gzip".parse().unwrap()));
+            // Only the compressed text that is kept is ever sent.
+            assert!(take("x-gzip").await.headers().get("content-encoding").is_none(), "{path}");
+            let known = visitor.ask("GET", path).header("if-none-match", packed.headers()["etag"].clone());
+            assert_eq!(send(known).await.status, 304);
+        }
+        server.close().await;
+    }
 }
