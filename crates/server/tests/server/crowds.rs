@@ -34,6 +34,21 @@ battery! {
         server.close().await;
     }
 
+    async fn an_organiser_has_twenty_events_also_if_they_are_opened_at_once(server: TestServer) {
+        let organiser = organiser(&server).await;
+        let answers = join_all((0..40).map(|_| organiser.post("/api/events", evening()))).await;
+        let (opened, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 201);
+        assert_eq!(opened.len(), 20);
+        for answer in refused {
+            answer.refused(409, "too-many");
+        }
+        let first = opened[0].body["id"].as_str().unwrap();
+        send(organiser.ask("POST", &format!("/api/events/{first}/close"))).await.is(204);
+        organiser.post("/api/events", evening()).await.is(201);
+        organiser.post("/api/events", evening()).await.refused(409, "too-many");
+        server.close().await;
+    }
+
     async fn descriptions_are_compressed_once(server: TestServer) {
         let visitor = server.visitor();
         for path in ["/api", "/api/openapi.json", "/api/asyncapi.json"] {

@@ -95,10 +95,6 @@ impl Events {
         if let Some(fault) = settings.fault() {
             return Err(Refusal::new(RefusalReason::BadRequest, format!("{fault}.")));
         }
-        if self.registry.store.organised_by(&organiser.id).await? >= MOST_EVENTS {
-            let message = format!("You organise {MOST_EVENTS} events that are not closed. Close one first.");
-            return Err(Refusal::new(RefusalReason::TooMany, message));
-        }
         let row = (organiser.id.clone(), settings.title.clone(), settings.listed);
         let seed = u64::from_le_bytes(random_bytes()[..8].try_into().unwrap_or_default());
         let what = EventChange::Opened { organiser: organiser.id.clone(), settings, seed };
@@ -113,8 +109,14 @@ impl Events {
             corrected: None,
         };
         let (organiser, title, listed) = row;
-        self.registry.store.append_event(Some(NewEventRow { organiser, title, listed }), entry).await?;
-        Ok(id)
+        let new = NewEventRow { organiser, title, listed, most: MOST_EVENTS };
+        match self.registry.store.append_event(Some(new), entry).await? {
+            true => Ok(id),
+            false => Err(Refusal::new(
+                RefusalReason::TooMany,
+                format!("You organise {MOST_EVENTS} events that are not closed. Close one first."),
+            )),
+        }
     }
 
     /// An event; `None` if there is none with this id.
