@@ -1,8 +1,9 @@
 //! Many requests at once, and many from one address: everybody gets in, and nobody gets more than their share.
 
 use crate::battery;
-use crate::test_server::{PASSWORD, TestServer, Visitor, send};
+use crate::test_server::{PASSWORD, TestServer, Visitor, send, unlimited};
 use futures_util::future::join_all;
+use powerboats_server::config::{Config, Rates};
 use serde_json::{Value, json};
 
 fn evening() -> Value {
@@ -46,6 +47,28 @@ battery! {
         send(organiser.ask("POST", &format!("/api/events/{first}/close"))).await.is(204);
         organiser.post("/api/events", evening()).await.is(201);
         organiser.post("/api/events", evening()).await.refused(409, "too-many");
+        server.close().await;
+    }
+
+    async fn one_address_cannot_take_all_places_for_games_on_their_way(server: TestServer) {
+        // Limits are on, but none that matters here.
+        let rates = Rates { rooms: 1000, ..Rates::OFF };
+        let server = TestServer::open(server.stop().await, Config { rates, trust_proxy: true, ..unlimited() }).await;
+        let visitor = server.visitor();
+        let send_from = async |address: &str| {
+            let request = visitor.ask("POST", "/api/carry").header("x-forwarded-for", address);
+            send(request.json(&json!({"game": "x"}))).await
+        };
+        let mut codes = Vec::new();
+        for _ in 0..20 {
+            codes.push(send_from("1.1.1.1").await.is(201)["code"].as_str().unwrap().to_owned());
+        }
+        send_from("1.1.1.1").await.refused(409, "too-many");
+        send_from("2.2.2.2").await.is(201);
+        // A game that has arrived makes space for another.
+        visitor.get(&format!("/api/carry/{}", codes[0])).await.is(200);
+        send_from("1.1.1.1").await.is(201);
+        send_from("1.1.1.1").await.refused(409, "too-many");
         server.close().await;
     }
 
