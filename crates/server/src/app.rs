@@ -1,7 +1,7 @@
 //! The application state shared by all requests.
 
 use crate::{
-    compete::{event::Events, play_now::PlayNow, ratings::means::LadderMeans},
+    compete::{event::Events, play_now::PlayNow, profile::Pasts, ratings::means::LadderMeans},
     config::Config,
     http::limits::Limits,
     jobs::analysis::AnalysisJobs,
@@ -37,6 +37,8 @@ pub struct App {
     pub play_now: PlayNow,
     /// Who is how strong, for ranks and percentiles.
     pub ladders: LadderMeans,
+    /// What players have done, for their profiles.
+    pub(crate) pasts: Pasts,
     /// Mail, and messages to browsers.
     pub notify: Notify,
     /// Rendered charts of regattas.

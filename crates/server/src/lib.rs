@@ -14,6 +14,7 @@ pub mod doctor;
 pub mod http;
 pub mod ids;
 mod jobs;
+mod keyed;
 pub mod moderate;
 pub mod notify;
 pub mod people;

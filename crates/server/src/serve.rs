@@ -8,6 +8,7 @@ use crate::{
         event::{EventReader, Events},
         fairplay::FairPlayReader,
         play_now::PlayNow,
+        profile::Pasts,
         ratings::means::LadderMeans,
         season,
     },
@@ -192,6 +193,7 @@ async fn open(config: Config, stopping: CancellationToken) -> Result<App, ServeE
     Ok(App {
         store,
         ladders,
+        pasts: Pasts::default(),
         people,
         limits,
         moderation,

@@ -1,4 +1,4 @@
-//! The web app, built into the binary.
+//! The web app, built into the binary, and other pages that never change.
 
 use crate::room::action::Refusal;
 use axum::{
@@ -7,11 +7,12 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use rust_embed::{EmbeddedFile, RustEmbed};
+use sha2::{Digest, Sha256};
 use std::{
     borrow::Cow,
     collections::HashMap,
     io::Write,
-    sync::{LazyLock, PoisonError, RwLock},
+    sync::{LazyLock, OnceLock, PoisonError, RwLock},
 };
 
 #[derive(RustEmbed)]
@@ -45,38 +46,85 @@ pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 }
 
 fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
-    let tag = format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..12]));
     // Files in assets/ have a hash in their name.
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let kind = mime_guess::from_path(path).first_or_octet_stream();
     let kind = if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() };
-    let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes()) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else if takes_gzip(headers)
-        && let Some(packed) = packed(path, &file, &kind)
-    {
-        ([(header::CONTENT_ENCODING, "gzip")], Body::from(packed)).into_response()
-    } else {
-        match file.data {
-            Cow::Borrowed(bytes) => Body::from(bytes).into_response(),
-            Cow::Owned(bytes) => Body::from(bytes).into_response(),
-        }
+    let tag = tag(&file.metadata.sha256_hash());
+    let about = About { kind: &kind, tag: &tag, cache };
+    let packed = || packed(path, &file, &kind);
+    let plain = || match file.data.clone() {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => bytes.into(),
     };
-    let lines = [(header::CONTENT_TYPE, kind.as_str()), (header::ETAG, &tag), (header::CACHE_CONTROL, cache)];
-    for (name, value) in lines {
-        if let Ok(value) = HeaderValue::from_str(value) {
-            response.headers_mut().insert(name, value);
-        }
+    about.answer(headers, packed, plain)
+}
+
+/// A page that stays the same as long as the server runs. It is compressed once.
+pub struct Page {
+    kind: &'static str,
+    plain: Bytes,
+    packed: OnceLock<Option<Bytes>>,
+    tag: String,
+}
+
+impl Page {
+    /// A page of this media type.
+    pub fn new(kind: &'static str, text: String) -> Page {
+        Page { kind, tag: tag(&Sha256::digest(&text)), plain: text.into(), packed: OnceLock::new() }
     }
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    response
+
+    /// The page, as the client who sent these headers takes it.
+    pub fn answer(&self, headers: &HeaderMap) -> Response {
+        let about = About { kind: self.kind, tag: &self.tag, cache: "no-cache" };
+        about.answer(headers, || self.packed.get_or_init(|| gzip(&self.plain)).clone(), || self.plain.clone())
+    }
+}
+
+/// The mark of a response that is compressed already, or that its client does not take compressed.
+#[derive(Clone, Copy, Debug)]
+pub struct AsItIs;
+
+/// What a client learns about a file besides its content.
+struct About<'a> {
+    kind: &'a str,
+    tag: &'a str,
+    cache: &'static str,
+}
+
+impl About<'_> {
+    fn answer(&self, headers: &HeaderMap, packed: impl Fn() -> Option<Bytes>, plain: impl Fn() -> Bytes) -> Response {
+        let seen = headers.get(header::IF_NONE_MATCH);
+        let mut response = if seen.is_some_and(|seen| seen.as_bytes() == self.tag.as_bytes()) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else if takes_gzip(headers)
+            && let Some(packed) = packed()
+        {
+            ([(header::CONTENT_ENCODING, "gzip")], Body::from(packed)).into_response()
+        } else {
+            Body::from(plain()).into_response()
+        };
+        let lines = [(header::CONTENT_TYPE, self.kind), (header::ETAG, self.tag), (header::CACHE_CONTROL, self.cache)];
+        for (name, value) in lines {
+            if let Ok(value) = HeaderValue::from_str(value) {
+                response.headers_mut().insert(name, value);
+            }
+        }
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        response.extensions_mut().insert(AsItIs);
+        response
+    }
+}
+
+fn tag(hash: &[u8]) -> String {
+    format!("\"{}\"", hex::encode(&hash[..12]))
 }
 
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let lines = headers.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',')).any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-        name.trim() == "gzip" && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+        name.trim().eq_ignore_ascii_case("gzip") && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
     })
 }
 
@@ -94,12 +142,16 @@ fn packed(path: &str, file: &EmbeddedFile, kind: &str) -> Option<Bytes> {
     if let Some(packed) = PACKED.read().unwrap_or_else(PoisonError::into_inner).get(&hash) {
         return Some(packed.clone());
     }
-    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    packer.write_all(&file.data).ok()?;
-    let packed: Bytes = packer.finish().ok()?.into();
+    let packed = gzip(&file.data)?;
     tracing::debug!(path, from = file.data.len(), to = packed.len(), "compressed a file");
     PACKED.write().unwrap_or_else(PoisonError::into_inner).insert(hash, packed.clone());
     Some(packed)
+}
+
+fn gzip(plain: &[u8]) -> Option<Bytes> {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packer.write_all(plain).ok()?;
+    Some(packer.finish().ok()?.into())
 }
 
 #[cfg(test)]
@@ -112,6 +164,26 @@ mod tests {
             takes_gzip(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(line))]))
         };
         assert!(takes("gzip, deflate, br") && takes("br;q=1.0, gzip;q=0.8") && takes("gzip"));
+        assert!(takes("GZIP"));
         assert!(!takes("br") && !takes("gzip;q=0, br") && !takes(""));
+    }
+
+    #[test]
+    fn a_page_is_compressed_once_and_nobody_compresses_it_again() {
+        let page = Page::new("application/json", "[1]".repeat(1000));
+        let answer = |accepted: &'static str| {
+            let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(accepted))]);
+            page.answer(&headers)
+        };
+        assert_eq!(answer("gzip").headers()[header::CONTENT_ENCODING], "gzip");
+        let first = page.packed.get().unwrap().clone().unwrap();
+        answer("gzip");
+        assert_eq!(page.packed.get().unwrap().as_ref().unwrap().as_ptr(), first.as_ptr());
+        let plain = answer("x-gzip");
+        assert!(
+            plain.headers().get(header::CONTENT_ENCODING).is_none() && plain.extensions().get::<AsItIs>().is_some()
+        );
+        let seen = HeaderMap::from_iter([(header::IF_NONE_MATCH, plain.headers()[header::ETAG].clone())]);
+        assert_eq!(page.answer(&seen).status(), StatusCode::NOT_MODIFIED);
     }
 }

@@ -24,7 +24,7 @@ const LONGEST: usize = 256 << 10;
 /// How long a game is kept: a day.
 const KEPT: i64 = 86_400_000;
 
-/// The most games that are kept.
+/// The most games that are kept. Those of one address have a share of them: see [`crate::http::limits`].
 const MOST: i64 = 1000;
 
 /// What sending a game counts for among the requests of an address.
@@ -76,7 +76,12 @@ async fn send(
     }
     let (code, expires) = (random_text(8), now() + KEPT);
     let game = CarriedRow { game, expires, sender: caller.map(|player| player.id) };
-    if !app.store.keep_carried(&code, &game, MOST).await? {
+    app.limits.begin_carrying(address, &code, expires)?;
+    let is_kept = app.store.keep_carried(&code, &game, MOST).await;
+    if !matches!(is_kept, Ok(true)) {
+        app.limits.end_carrying(&code);
+    }
+    if !is_kept? {
         return Err(Refusal::new(
             RefusalReason::TooMany,
             "Too many games are on their way. Please try again tomorrow.",
@@ -111,7 +116,10 @@ async fn fetch(
         return Err(Refusal::new(RefusalReason::Forbidden, message));
     }
     match app.store.take_carried(&code).await? {
-        true => Ok(Json(Carried { game })),
+        true => {
+            app.limits.end_carrying(&code);
+            Ok(Json(Carried { game }))
+        }
         false => Err(Refusal::not_found()),
     }
 }

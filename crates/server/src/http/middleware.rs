@@ -5,6 +5,7 @@ use crate::{
     config::{Config, is_host},
     http::{
         address::Address,
+        assets::AsItIs,
         limits::{seconds, too_fast},
         shield::shield,
     },
@@ -16,7 +17,7 @@ use crate::{
 use axum::{
     Router,
     extract::{DefaultBodyLimit, MatchedPath, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header},
+    http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, Version, header},
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
@@ -24,7 +25,14 @@ use std::{
     any::Any,
     time::{Duration, Instant, UNIX_EPOCH},
 };
-use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer, timeout::RequestBodyTimeoutLayer};
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    compression::{
+        CompressionLayer,
+        predicate::{DefaultPredicate, Predicate},
+    },
+    timeout::RequestBodyTimeoutLayer,
+};
 use tracing::Instrument;
 
 /// The longest body that is read, unless a route says otherwise.
@@ -43,7 +51,7 @@ pub fn wrap(router: Router, app: &App) -> Router {
         .layer(RequestBodyTimeoutLayer::new(LONGEST_PAUSE))
         .layer(from_fn(limit_time))
         .layer(from_fn_with_state(app.clone(), admit))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(may_be_compressed)))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(app.clone(), observe))
 }
@@ -56,10 +64,19 @@ pub fn wrap_ops(router: Router, app: &App) -> Router {
         .layer(from_fn_with_state(app.clone(), observe))
 }
 
+/// Whether a response may be compressed for its client alone.
+fn may_be_compressed(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
+    extensions.get::<AsItIs>().is_none()
+}
+
 /// What a request counts for among the requests of its address. One unit is one or two milliseconds of the server's time.
 fn cost(method: &Method, route: &str) -> u32 {
     match (method, route) {
-        (&Method::GET | &Method::HEAD, "/api/regattas" | "/api/lobby/socket") => 3,
+        (
+            &Method::GET | &Method::HEAD,
+            "/api/regattas" | "/api/lobby/socket" | "/api/players/{player}/ratings/{ladder}",
+        ) => 3,
+        (_, "/api/players/{player}") => 5,
         (_, "/readyz" | "/api/regattas/{id}/record" | "/api/regattas/{id}/analysis" | "/api/regattas/{id}/socket") => 5,
         (_, "/api/daily/{day}/results" | "/api/daily/{day}/attempts/{id}/record") => 5,
         (_, "/api/regattas/{id}/events" | "/metrics") => 10,
@@ -308,6 +325,9 @@ mod tests {
         let events = cost(&Method::GET, "/api/regattas/{id}/events");
         assert!(events > cost(&Method::GET, "/api/regattas/{id}"));
         assert!(cost(&Method::GET, "/api/me/export") > events);
+        assert!(
+            cost(&Method::GET, "/api/players/{player}") > cost(&Method::GET, "/api/players/{player}/ratings/{ladder}")
+        );
         assert_eq!(cost(&Method::POST, "/api/regattas"), 1);
     }
 

@@ -3,15 +3,15 @@
 use crate::{
     app::App,
     compete::{self, fairplay},
-    http::{assets, carry, manual, openapi, regattas, seasons},
+    http::{assets, assets::Page, carry, manual, openapi, regattas, seasons},
     moderate, notify, people,
     room::action::Refusal,
 };
 use axum::{
     Json, Router,
     extract::State,
-    http::{StatusCode, header},
-    response::{Html, IntoResponse, Response},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
     routing::get,
 };
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -31,13 +31,15 @@ pub fn router(app: &App) -> Router {
     let described =
         described.merge(compete::routes()).merge(seasons::routes()).merge(notify::routes()).merge(moderate::routes());
     let (router, api) = described.split_for_parts();
-    let api = Arc::new(openapi::finished(&api));
-    let page = Arc::new(manual::page(&api));
-    let sockets = Arc::new(openapi::asyncapi::described(&api));
+    let api = openapi::finished(&api);
+    let fixed = |kind, text| {
+        let page = Arc::new(Page::new(kind, text));
+        get(move |headers: HeaderMap| async move { page.answer(&headers) })
+    };
     router
-        .route("/api/asyncapi.json", get(move || async move { Json(sockets.as_ref()).into_response() }))
-        .route("/api/openapi.json", get(move || async move { Json(api.as_ref()).into_response() }))
-        .route("/api", get(move || async move { Html(page.as_str().to_owned()) }))
+        .route("/api/asyncapi.json", fixed("application/json", openapi::asyncapi::described(&api).to_string()))
+        .route("/api/openapi.json", fixed("application/json", api.to_string()))
+        .route("/api", fixed("text/html; charset=utf-8", manual::page(&api)))
         .fallback(assets::serve)
         .method_not_allowed_fallback(wrong_method)
         .with_state(app.clone())

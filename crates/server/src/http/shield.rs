@@ -37,6 +37,12 @@ impl Shield {
         app.people.protects(caller).then(|| Shield { reader: caller.map(|player| player.id.clone()) })
     }
 
+    /// The shield of a protected player.
+    #[cfg(test)]
+    pub fn for_reader(reader: PlayerId) -> Shield {
+        Shield { reader: Some(reader) }
+    }
+
     /// A message in JSON without the texts of other people.
     pub fn text(&self, message: Utf8Bytes) -> Utf8Bytes {
         // Most messages of a game have none.

@@ -295,9 +295,10 @@ async fn exported_events(app: &App, player: &PlayerId) -> Result<Vec<ExportedEve
     let organisers: Vec<PlayerId> = rows.iter().map(|row| row.organiser.clone()).collect();
     app.people.names.load(&organisers).await?;
     for row in rows {
-        let view = app.events.view(&row.id).await?.map(|(_, view)| view);
-        let place = view
-            .and_then(|view| view.standings.iter().find(|line| line.person.player == *player).map(|line| line.place));
+        let shown = app.events.shown(&row.id).await?;
+        let place = shown.and_then(|shown| {
+            shown.view.standings.iter().find(|line| line.person.player == *player).map(|line| line.place)
+        });
         let (organised, opened) = (row.organiser == *player, row.created);
         let title = if app.people.names.shows_title(&row.organiser, &row.title) { row.title } else { String::new() };
         events.push(ExportedEvent { id: row.id, title, organised, opened, place });

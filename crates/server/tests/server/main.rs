@@ -8,6 +8,7 @@ mod children;
 mod clocks;
 mod cluster;
 mod connections;
+mod crowds;
 mod daily;
 mod durability;
 mod events;

@@ -10,6 +10,7 @@ mod reader;
 mod routes;
 mod service;
 pub mod settings;
+mod shown;
 mod socket;
 pub mod standings;
 pub mod state;

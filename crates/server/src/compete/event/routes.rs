@@ -115,9 +115,10 @@ async fn list(State(app): State<App>, Caller(player): Caller) -> Result<Json<Vec
 /// With its players, rounds, tables, results and standings. Everybody who has its address may see it.
 #[utoipa::path(get, operation_id = "get_event", path = "/api/events/{id}", tag = "events", params(("id" = EventId, Path)),
     responses((status = 200, body = EventView), (status = "4XX", body = Refusal)))]
-async fn look(State(app): State<App>, Path(id): Path<EventId>) -> Result<Json<EventView>, Refusal> {
-    let (_, view) = app.events.view(&id).await?.ok_or_else(Refusal::not_found)?;
-    Ok(Json(EventView::clone(&view)))
+async fn look(State(app): State<App>, Address(address): Address, Path(id): Path<EventId>) -> Result<Response, Refusal> {
+    let shown = app.events.shown(&id).await?.ok_or_else(Refusal::not_found)?;
+    app.limits.spend(address, shown.cost())?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], shown.json()).into_response())
 }
 
 /// Check in
@@ -224,9 +225,9 @@ async fn close(State(app): State<App>, Path(id): Path<EventId>, player: Player) 
     params(("id" = EventId, Path)),
     responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = Refusal)))]
 async fn csv(State(app): State<App>, Path(id): Path<EventId>, Caller(caller): Caller) -> Result<Response, Refusal> {
-    let (_, view) = app.events.view(&id).await?.ok_or_else(Refusal::not_found)?;
+    let shown = app.events.shown(&id).await?.ok_or_else(Refusal::not_found)?;
     let reader = app.people.ears(caller.as_ref()).await?;
     let kind = (header::CONTENT_TYPE, "text/csv; charset=utf-8");
     let file = (header::CONTENT_DISPOSITION, "attachment; filename=\"standings.csv\"");
-    Ok(([kind, file], view.csv(&reader)).into_response())
+    Ok(([kind, file], shown.view.csv(&reader)).into_response())
 }

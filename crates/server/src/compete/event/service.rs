@@ -5,10 +5,12 @@ use crate::{
     compete::event::{
         log::{EventChange, Logged},
         settings::EventSettings,
+        shown::Shown,
         state::{Crowd, EventGame, EventGameResult, EventState, game_id},
         view::{EventStage, EventView},
     },
-    ids::{EventId, PlayerId, RegattaId},
+    ids::{EventId, PlayerId, RegattaId, random_bytes},
+    keyed::Keyed,
     people::{Names, Player, boat_title, is_boat_name},
     room::{
         action::{Refusal, RefusalReason},
@@ -41,8 +43,11 @@ const FRESH: Duration = Duration::from_secs(5);
 /// How often games that were not opened, because a server stopped in between, are looked for.
 const CHECK: Duration = Duration::from_secs(1);
 
-/// How often an action is tried if others act at the same time.
-const TRIES: usize = 8;
+/// How often an action is tried if others act at the same time at other nodes.
+const TRIES: usize = 20;
+
+/// The longest wait between two tries, in milliseconds.
+const LONGEST_WAIT: u64 = 100;
 
 /// All events.
 #[derive(Clone)]
@@ -55,8 +60,12 @@ pub struct Events {
 type Made = (Instant, u64);
 
 struct Inner {
-    /// The latest known view of each event, with its version, and when it was made.
-    views: Cache<EventId, (Made, i64, Arc<EventView>)>,
+    /// What was last shown of each event, and when it was made.
+    views: Cache<EventId, (Made, Arc<Shown>)>,
+    /// Held while an event is read to be shown, so that it is read once after a change.
+    reading: Keyed<EventId>,
+    /// Held while somebody acts in an event. All would read the same state, and only one of them could store what follows.
+    acting: Keyed<EventId>,
     /// Counts what happened here, so that those who watch look at once.
     news: watch::Sender<u64>,
 }
@@ -64,7 +73,9 @@ struct Inner {
 impl Events {
     #[allow(missing_docs)]
     pub fn new(registry: Registry) -> Events {
-        Events { registry, inner: Arc::new(Inner { views: Cache::new(KEPT), news: watch::Sender::new(0) }) }
+        let (reading, acting) = (Keyed::default(), Keyed::default());
+        let inner = Inner { views: Cache::new(KEPT), reading, acting, news: watch::Sender::new(0) };
+        Events { registry, inner: Arc::new(inner) }
     }
 
     /// Changes when something happened in an event on this server. Other nodes do not tell: look now and then.
@@ -84,12 +95,8 @@ impl Events {
         if let Some(fault) = settings.fault() {
             return Err(Refusal::new(RefusalReason::BadRequest, format!("{fault}.")));
         }
-        if self.registry.store.organised_by(&organiser.id).await? >= MOST_EVENTS {
-            let message = format!("You organise {MOST_EVENTS} events that are not closed. Close one first.");
-            return Err(Refusal::new(RefusalReason::TooMany, message));
-        }
         let row = (organiser.id.clone(), settings.title.clone(), settings.listed);
-        let seed = u64::from_le_bytes(crate::ids::random_bytes()[..8].try_into().unwrap_or_default());
+        let seed = u64::from_le_bytes(random_bytes()[..8].try_into().unwrap_or_default());
         let what = EventChange::Opened { organiser: organiser.id.clone(), settings, seed };
         let entry = EventEntry {
             event: id.clone(),
@@ -102,8 +109,14 @@ impl Events {
             corrected: None,
         };
         let (organiser, title, listed) = row;
-        self.registry.store.append_event(Some(NewEventRow { organiser, title, listed }), entry).await?;
-        Ok(id)
+        let new = NewEventRow { organiser, title, listed, most: MOST_EVENTS };
+        match self.registry.store.append_event(Some(new), entry).await? {
+            true => Ok(id),
+            false => Err(Refusal::new(
+                RefusalReason::TooMany,
+                format!("You organise {MOST_EVENTS} events that are not closed. Close one first."),
+            )),
+        }
     }
 
     /// An event; `None` if there is none with this id.
@@ -111,25 +124,32 @@ impl Events {
         load(&self.registry.store, &self.registry.people.names, id).await
     }
 
-    /// What everybody sees of an event, with a number that grows with every change; `None` if there is no such event.
-    pub async fn view(&self, id: &EventId) -> Result<Option<(i64, Arc<EventView>)>, StoreError> {
+    /// What everybody sees of an event; `None` if there is no such event. All who look at the same time share it.
+    pub async fn shown(&self, id: &EventId) -> Result<Option<Arc<Shown>>, StoreError> {
         let version = self.registry.store.event_version(id).await?;
-        let changes = self.registry.people.names.changes();
-        if let Some((made, known, view)) = self.inner.views.get(id)
-            && known == version
-            && made.0.elapsed() < FRESH
-            && made.1 == changes
-        {
-            return Ok(Some((version, view)));
+        if let Some(shown) = self.kept(id, version) {
+            return Ok(Some(shown));
         }
+        let _turn = self.inner.reading.turn(id.clone()).await;
+        if let Some(shown) = self.kept(id, version) {
+            return Ok(Some(shown));
+        }
+        let made = (Instant::now(), self.registry.people.names.changes());
         let Some(event) = self.load(id).await? else { return Ok(None) };
-        let view = Arc::new(EventView::new(&event, &self.registry.people.names));
-        self.inner.views.set(id.clone(), ((Instant::now(), changes), version, view.clone()));
-        Ok(Some((version, view)))
+        let shown = Arc::new(Shown::new(version, EventView::new(&event, &self.registry.people.names)));
+        self.inner.views.set(id.clone(), (made, shown.clone()));
+        Ok(Some(shown))
     }
 
-    /// Carries out an action: `judge` says what happens, or refuses it. If somebody else acts at the same time, it is asked
-    /// again.
+    /// What was shown before, if it is not older than this version and names have not changed.
+    fn kept(&self, id: &EventId, version: i64) -> Option<Arc<Shown>> {
+        let ((made, changes), shown) = self.inner.views.get(id)?;
+        let is_fresh = made.elapsed() < FRESH && changes == self.registry.people.names.changes();
+        (is_fresh && shown.version >= version).then_some(shown)
+    }
+
+    /// Carries out an action: `judge` says what happens, or refuses it. Those who act at the same time take turns. If somebody
+    /// at another node is faster, it is asked again.
     pub async fn act(
         &self,
         id: &EventId,
@@ -137,6 +157,7 @@ impl Events {
         judge: impl Fn(&EventState, &Crowd) -> Result<EventChange, Refusal> + Send + Sync + 'static,
     ) -> Result<(), Refusal> {
         let judge = Arc::new(judge);
+        let turn = self.inner.acting.turn(id.clone()).await;
         for _ in 0..TRIES {
             let event = self.load(id).await?.ok_or_else(Refusal::not_found)?;
             let is_gone = |player: &&PlayerId| self.registry.people.names.get(player).is_empty();
@@ -148,12 +169,15 @@ impl Events {
             let what = judged.map_err(|_| Refusal::broken())??;
             let starts = matches!(what, EventChange::RoundStarted { .. });
             if let Some(after) = self.append(event, who, what).await? {
+                drop(turn);
                 self.inner.news.send_modify(|count| *count += 1);
                 if starts && let Err(refusal) = self.open_games(&after, after.rounds.len()).await {
                     tracing::warn!(event = %id, message = refusal.message, "games of an event are opened later");
                 }
                 return Ok(());
             }
+            let wait = 1 + u64::from(random_bytes()[0]) % LONGEST_WAIT;
+            tokio::time::sleep(Duration::from_millis(wait)).await;
         }
         Err(Refusal::unavailable())
     }

@@ -6,22 +6,29 @@ use crate::{
     http::{
         address::Address,
         extract::Path,
+        shield::Shield,
         socket::{Feed, Listener, Upgrade, upgraded},
     },
     ids::EventId,
     people::{AccountNews, Caller},
     room::action::Refusal,
 };
-use axum::{extract::State, response::Response};
+use axum::{
+    extract::{State, ws::Utf8Bytes},
+    response::Response,
+};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio::{
     sync::watch::Receiver,
-    time::{Interval, MissedTickBehavior, interval},
+    time::{Instant, Interval, MissedTickBehavior, interval, sleep_until},
 };
 
 /// How often to look whether something has happened, on this node or another one.
 const LOOK: Duration = Duration::from_secs(1);
+
+/// How many bytes of an event a client gets in a second. A long event is sent less often, always in its newest state.
+const BYTES_A_SECOND: u32 = 256 << 10;
 
 /// A message from an event to a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -40,7 +47,7 @@ pub enum EventMessage {
 
 /// Open an event's socket
 ///
-/// A WebSocket. The server sends the event at once and after each change, within about a second: check-ins, rounds, results and
+/// A WebSocket. The server sends the event at once and after each change, within seconds: check-ins, rounds, results and
 /// standings. See the schema `EventMessage`.
 #[utoipa::path(get, operation_id = "open_event_socket", path = "/api/events/{id}/socket", tag = "events",
     params(("id" = EventId, Path)),
@@ -58,7 +65,7 @@ pub async fn watch(
 ) -> Result<Response, Refusal> {
     let upgrade = upgraded(upgrade)?;
     let open = app.limits.socket(address)?;
-    app.events.view(&id).await?.ok_or_else(Refusal::not_found)?;
+    app.events.shown(&id).await?.ok_or_else(Refusal::not_found)?;
     let listener = Listener::new(&app, news, player.as_ref(), open);
     Ok(upgrade.on_upgrade(move |socket| listener.serve(socket, EventFeed::new(app, id))))
 }
@@ -69,6 +76,8 @@ struct EventFeed {
     id: EventId,
     /// The version that the client has.
     seen: i64,
+    /// When the next message may be sent.
+    next: Instant,
     look: Interval,
     news: Receiver<u64>,
 }
@@ -77,7 +86,7 @@ impl EventFeed {
     fn new(app: App, id: EventId) -> EventFeed {
         let (mut look, news) = (interval(LOOK), app.events.news());
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        EventFeed { app, id, seen: 0, look, news }
+        EventFeed { app, id, seen: 0, next: Instant::now(), look, news }
     }
 }
 
@@ -85,17 +94,19 @@ impl Feed for EventFeed {
     type Message = EventMessage;
 
     async fn changed(&mut self) -> bool {
+        sleep_until(self.next).await;
         tokio::select! {
             _ = self.look.tick() => true,
             Ok(()) = self.news.changed() => true,
         }
     }
 
-    async fn message(&mut self) -> Option<EventMessage> {
-        match self.app.events.view(&self.id).await {
-            Ok(Some((version, event))) if version != self.seen => {
-                self.seen = version;
-                Some(EventMessage::Event { event: Box::new(EventView::clone(&event)) })
+    async fn message(&mut self, shield: Option<&Shield>) -> Option<Utf8Bytes> {
+        match self.app.events.shown(&self.id).await {
+            Ok(Some(shown)) if shown.version != self.seen => {
+                let message = shown.message(shield);
+                (self.seen, self.next) = (shown.version, Instant::now() + pause_after(message.len()));
+                Some(message)
             }
             Ok(_) => None,
             Err(error) => {
@@ -111,5 +122,21 @@ impl Feed for EventFeed {
 
     fn bye() -> EventMessage {
         EventMessage::Bye {}
+    }
+}
+
+/// How long to wait after a message of so many bytes.
+fn pause_after(bytes: usize) -> Duration {
+    Duration::from_secs_f64(bytes as f64 / f64::from(BYTES_A_SECOND))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_club_evening_is_told_at_once_and_the_longest_event_after_seconds() {
+        assert!(pause_after(25_000) < Duration::from_millis(100));
+        assert!((4..8).contains(&pause_after(1_500_000).as_secs()));
     }
 }

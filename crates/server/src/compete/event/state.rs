@@ -23,9 +23,6 @@ const MOST_EVER: usize = 1000;
 /// How often one player can check in.
 const MOST_CHECK_INS: u32 = 20;
 
-/// How often the result of one game can be corrected.
-const MOST_CORRECTIONS: usize = 20;
-
 /// The longest reason of a correction, in characters.
 const LONGEST_REASON: usize = 200;
 
@@ -331,15 +328,12 @@ impl EventState {
             let message = "The next round is drawn from this result. Only games of the last round can be corrected.";
             return Err(refused(RefusalReason::WrongPhase, message));
         }
-        if game.corrections.len() >= MOST_CORRECTIONS {
-            let message = format!("A result can be corrected {MOST_CORRECTIONS} times.");
-            return Err(refused(RefusalReason::TooMany, message));
-        }
         let reason = reason.trim().to_owned();
         if reason.is_empty() || reason.chars().count() > LONGEST_REASON || visible_line(&reason).is_err() {
             let message = format!("A correction needs a reason: one line of 1 to {LONGEST_REASON} characters.");
             return Err(refused(RefusalReason::BadRequest, message));
         }
+        self.check_corrections(game, &reason)?;
         Ok(EventChange::Corrected { round, table, ranks, reason })
     }
 

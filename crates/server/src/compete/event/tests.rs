@@ -308,7 +308,7 @@ fn nobody_can_fill_the_log_of_an_event() {
     }
     evening.start();
     let result = |reason: &str| NewResult { round: 1, table: 1, ranks: vec![1, 2], reason: reason.to_owned() };
-    for _ in 0..20 {
+    for _ in 0..5 {
         evening.then(evening.event().correct(&organiser, result("again")));
     }
     assert_eq!(evening.event().correct(&organiser, result("and again")).unwrap_err().code, RefusalReason::TooMany);
@@ -341,4 +341,21 @@ fn an_event_has_at_most_two_hundred_regattas_at_once() {
     evening.finish();
     evening.start();
     assert_eq!(evening.event().rounds.len(), 3);
+}
+
+#[test]
+fn corrections_of_an_event_have_a_limited_space() {
+    let mut evening = Evening::open(settings(2, json!({"type": "rounds", "rounds": 3})));
+    let organiser = evening.organiser.clone();
+    evening.check_in(80);
+    evening.start();
+    let reason = "🚤".repeat(200);
+    let all = (1..=40).flat_map(|table| [table; 5]);
+    let wanted = all.map(|table| NewResult { round: 1, table, ranks: vec![1, 2], reason: reason.clone() });
+    let mut event = evening.event();
+    let stored = wanted
+        .map_while(|wanted| event.correct(&organiser, wanted).ok().map(|what| event.happened(Logged { at: 1, what })));
+    assert_eq!(stored.count(), 131_072 / 880);
+    let short = NewResult { round: 1, table: 40, ranks: vec![1, 2], reason: "x".to_owned() };
+    assert!(event.correct(&organiser, short).is_ok(), "a short one still fits");
 }

@@ -1,25 +1,30 @@
 //! Public profiles: what others can know about a player.
 
 pub mod achievements;
+mod past;
 pub mod title;
+
+pub(crate) use past::Pasts;
 
 use crate::{
     app::App,
     compete::ratings::api::{LOOK_BACK, Opponent, RatingHistory, hidden_opponents, history_of, named},
-    compete::ratings::{RatedMatch, RatingStep, history::meetings},
-    http::extract::{Json, Path},
+    http::{
+        address::Address,
+        extract::{Json, Path},
+    },
     ids::{PlayerId, RegattaId},
     people::{Caller, Player},
     room::action::Refusal,
     store::{Account, StoreError},
 };
-use achievements::{Achievement, Played, achievements};
+use achievements::Achievement;
 use axum::extract::State;
 use powerboats_ratings::Ladder;
 use powerboats_rules::Sides;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::{cmp::Reverse, collections::HashMap};
+use std::cmp::Reverse;
 use title::{RACES, Title};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -139,44 +144,36 @@ const MOST: usize = 10;
 async fn profile(
     State(app): State<App>,
     Path(player): Path<PlayerId>,
+    Address(address): Address,
     Caller(caller): Caller,
 ) -> Result<Json<Profile>, Refusal> {
     let account = shown(&app, &player, caller.as_ref()).await?;
     let hidden = hidden_opponents(&app, &player, caller.as_ref()).await?;
     let mut ratings = Vec::new();
-    let (mut steps, mut matches) = (Vec::new(), Vec::new());
     for ladder in Ladder::ALL {
         let history = history_of(&app, &player, ladder, &hidden).await?;
         ratings.extend(Some(history).filter(|history| history.matches > 0));
-        // Records and achievements are of all time.
-        steps.extend(app.store.rating_history(&player, ladder, i64::MAX).await?);
-        matches.extend(app.store.matches_of(&player, ladder, i64::MAX).await?);
     }
-    steps.sort_by_key(|step| (Reverse(step.at), Reverse(step.regatta.clone())));
-    let met = meetings(&player, &matches).into_iter();
-    let mut met: Vec<_> = met.filter(|(other, _)| !hidden.contains(other)).collect();
+    let past = app.pasts.of(&app, &player, address).await?;
+    let met = past.met.iter().filter(|(other, _)| !hidden.contains(*other));
+    let mut met: Vec<_> = met.map(|(other, met)| (other.clone(), met.clone())).collect();
     met.sort_by_key(|(other, met)| (Reverse(met.met()), other.clone()));
     met.truncate(MOST);
     Ok(Json(Profile {
         private: app.store.has_private_profile(&player).await?,
         title: title_of(&app, &player).await?,
-        form: steps.iter().take(MOST).map(form).collect(),
+        form: past.form.clone(),
         sides: sides_of(&app, &player).await?,
         head_to_head: named(&app, met).await?,
-        records: Ladder::ALL.into_iter().filter_map(|ladder| record(ladder, &steps)).collect(),
+        records: past.records.clone(),
         seasons_won: seasons_won(&app, &player).await?,
-        achievements: earned(&steps, &matches, &app.store.steps_around(&player).await?),
+        achievements: past.achievements.clone(),
         player,
         name: account.name,
         since: account.created,
         registered: account.login.is_some(),
         ratings,
     }))
-}
-
-fn form(step: &RatingStep) -> FormView {
-    let RatingStep { ladder, regatta, at, rank, boats, .. } = step;
-    FormView { ladder: *ladder, regatta: regatta.clone(), at: *at, rank: *rank, boats: *boats }
 }
 
 /// A player's title, if enough of their races are analysed.
@@ -189,24 +186,6 @@ async fn seasons_won(app: &App, player: &PlayerId) -> Result<Vec<SeasonWon>, Sto
     let parts = app.store.season_memberships(player).await?;
     let won = parts.into_iter().filter(|part| part.place == Some(1) && part.dropped.is_none());
     Ok(won.map(|part| SeasonWon { season: part.season, group: part.group }).collect())
-}
-
-/// The highest rating and the longest streak. `steps` has the newest first.
-fn record(ladder: Ladder, steps: &[RatingStep]) -> Option<PersonalRecord> {
-    let steps = || steps.iter().rev().filter(|step| step.ladder == ladder);
-    let (mut streak, mut longest) = (0, 0);
-    for step in steps() {
-        streak = if step.rank == 1 { streak + 1 } else { 0 };
-        longest = longest.max(streak);
-    }
-    let best = steps().max_by_key(|step| (step.after.mean, Reverse(step.at)))?;
-    Some(PersonalRecord {
-        ladder,
-        highest: (best.after.points() * 10.0).round() / 10.0,
-        regatta: best.regatta.clone(),
-        at: best.at,
-        longest_streak: longest,
-    })
 }
 
 async fn sides_of(app: &App, player: &PlayerId) -> Result<Vec<SideRecord>, StoreError> {
@@ -227,16 +206,4 @@ async fn sides_of(app: &App, player: &PlayerId) -> Result<Vec<SideRecord>, Store
     }
     sides.sort_by_key(|record| Reverse(record.played));
     Ok(sides)
-}
-
-/// The achievements of the player whose steps and matches these are.
-fn earned(steps: &[RatingStep], matches: &[RatedMatch], around: &[RatingStep]) -> Vec<Achievement> {
-    let matches: HashMap<&RegattaId, &RatedMatch> = matches.iter().map(|rated| (&rated.regatta, rated)).collect();
-    let mut together: HashMap<&RegattaId, Vec<&RatingStep>> = HashMap::new();
-    around.iter().for_each(|step| together.entry(&step.regatta).or_default().push(step));
-    let played = steps.iter().rev().filter_map(|step| {
-        let rated = matches.get(&step.regatta)?;
-        Some(Played { rated, step, all: together.get(&step.regatta).cloned().unwrap_or_default() })
-    });
-    achievements(&played.collect::<Vec<Played>>())
 }

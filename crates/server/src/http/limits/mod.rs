@@ -2,6 +2,7 @@
 
 mod attempts;
 mod bucket;
+mod carrying;
 mod limit;
 mod network;
 mod shared;
@@ -14,8 +15,10 @@ use crate::{
     config::Rates,
     ids::{PlayerId, RegattaId},
     room::action::{Refusal, RefusalReason},
+    store::now,
 };
 use attempts::Attempts;
+use carrying::Carrying;
 use limit::{Limit, PerNetwork};
 use network::LEVELS;
 use sha2::{Digest, Sha256};
@@ -60,6 +63,7 @@ struct Inner {
     reports: PerNetwork<()>,
     heavy: Limit<PlayerId>,
     sockets: Mutex<Counts>,
+    carrying: Carrying,
 }
 
 /// A WebSocket, counted until this is dropped.
@@ -140,6 +144,7 @@ impl Limits {
             reports: PerNetwork::hourly(on(REPORTS)),
             heavy: Limit::new(on(HEAVY)),
             sockets: Mutex::default(),
+            carrying: Carrying::new(on(carrying::MOST)),
         }))
     }
 
@@ -280,6 +285,7 @@ impl Limits {
             challenges,
             reports,
             heavy,
+            carrying,
             sockets: _,
             ..
         } = &*self.0;
@@ -296,6 +302,7 @@ impl Limits {
         challenges.tidy();
         reports.tidy();
         heavy.tidy();
+        carrying.tidy(now());
     }
 }
 

@@ -7,12 +7,16 @@ use crate::{
     http::{
         address::Address,
         extract::Path,
-        socket::{Feed, Listener, Upgrade, upgraded},
+        shield::Shield,
+        socket::{Feed, Listener, Upgrade, upgraded, written},
     },
     people::{AccountNews, Caller},
     room::action::Refusal,
 };
-use axum::{extract::State, response::Response};
+use axum::{
+    extract::{State, ws::Utf8Bytes},
+    response::Response,
+};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -95,11 +99,12 @@ impl Feed for GroupFeed {
         true
     }
 
-    async fn message(&mut self) -> Option<GroupMessage> {
-        self.page().await.unwrap_or_else(|refusal| {
+    async fn message(&mut self, shield: Option<&Shield>) -> Option<Utf8Bytes> {
+        let page = self.page().await.unwrap_or_else(|refusal| {
             tracing::warn!(season = self.number, group = %self.name, ?refusal, "a group can't be read for its socket");
             None
-        })
+        });
+        page.map(|page| written(&page, shield))
     }
 
     fn pong() -> GroupMessage {

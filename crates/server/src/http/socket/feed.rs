@@ -12,21 +12,22 @@ use crate::{
     ids::PlayerId,
     people::{AccountNews, News, Player},
 };
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use serde::Serialize;
 use tokio::time::{Instant, interval};
 
 /// What is told on such a socket.
 pub(crate) trait Feed: Send {
-    /// A message of the server.
+    /// Another message of the server.
     type Message: Serialize + Send;
 
     /// Waits until there may be something to tell; false if there never will be. It may be cancelled and called again at any
     /// time, so it does nothing but wait.
     fn changed(&mut self) -> impl Future<Output = bool> + Send;
 
-    /// What there is to tell now, if anything.
-    fn message(&mut self) -> impl Future<Output = Option<Self::Message>> + Send;
+    /// What there is to tell now, if anything, as a client with this shield may get it. It is asked again only after the
+    /// client has taken the message, so nothing piles up for a slow client.
+    fn message(&mut self, shield: Option<&Shield>) -> impl Future<Output = Option<Utf8Bytes>> + Send;
 
     /// The player may see more or fewer people than before. False if the client must connect again.
     fn hear_again(&mut self) -> impl Future<Output = bool> + Send {
@@ -46,6 +47,15 @@ pub(crate) trait Feed: Send {
 
     /// Called as often as the client is pinged.
     fn beat(&self) {}
+}
+
+/// A message as a client with this shield may get it.
+pub(crate) fn written(message: &impl Serialize, shield: Option<&Shield>) -> Utf8Bytes {
+    let message = text(message);
+    match shield {
+        Some(shield) => shield.text(message),
+        None => message,
+    }
 }
 
 /// A client that listens.
@@ -72,14 +82,14 @@ impl Listener {
         loop {
             let message = tokio::select! {
                 what = self.news.of(self.player.as_ref()) => match what {
-                    News::Blocks if feed.hear_again().await => feed.message().await,
+                    News::Blocks if feed.hear_again().await => feed.message(self.shield.as_ref()).await,
                     News::Blocks | News::Ended => return close(&mut socket, 1012, "sign in again").await,
                 },
                 goes_on = feed.changed() => {
                     if !goes_on {
                         return;
                     }
-                    feed.message().await
+                    feed.message(self.shield.as_ref()).await
                 }
                 received = socket.recv() => {
                     let Some(Ok(received)) = received else { return };
@@ -89,7 +99,7 @@ impl Listener {
                     }
                     match received {
                         Message::Close(_) => return,
-                        Message::Text(text) => feed.answer(&text),
+                        Message::Text(text) => feed.answer(&text).map(|answer| written(&answer, self.shield.as_ref())),
                         Message::Binary(_) | Message::Ping(_) | Message::Pong(_) => None,
                     }
                 }
@@ -107,7 +117,6 @@ impl Listener {
                 }
             };
             let Some(message) = message else { continue };
-            let message = self.shield.as_ref().map_or_else(|| text(&message), |shield| shield.text(text(&message)));
             if send(&mut socket, Message::Text(message)).await.is_err() {
                 return;
             }

@@ -1,12 +1,13 @@
 //! The lobby's WebSocket: the list of regattas and its changes.
 
-use super::{Feed, Listener, Upgrade, upgraded};
+use super::{Feed, Listener, Upgrade, upgraded, written};
 use crate::{
     app::App,
     http::{
         address::Address,
         extract::Query,
         message::{LobbyMessage, SocketRequest},
+        shield::Shield,
     },
     moderate::ServerNotice,
     notify::Look,
@@ -14,7 +15,10 @@ use crate::{
     room::{action::Refusal, view::Summary},
     rooms::lobby::{Change, Changes, StageFilter, Viewer, is_of, shows},
 };
-use axum::{extract::State, response::Response};
+use axum::{
+    extract::{State, ws::Utf8Bytes},
+    response::Response,
+};
 use serde::Deserialize;
 use tokio::sync::{
     broadcast::{Receiver, error::RecvError},
@@ -87,6 +91,19 @@ impl LobbyFeed {
         LobbyFeed { app, viewer, stage, changes, notices, online, look, due: Some(Due::Everything) }
     }
 
+    async fn due_message(&mut self) -> Option<LobbyMessage> {
+        match self.due.take()? {
+            Due::Everything => Some(self.app.registry.lobby.overview(&self.viewer, self.stage).await),
+            Due::Notice => Some(LobbyMessage::Notice(self.notices.borrow_and_update().clone())),
+            Due::Changes(changes) => {
+                self.viewer.meet(changes.iter().map(|change| &change.summary)).await;
+                let visible = changes.iter().filter(|change| self.is_visible(change));
+                let regattas: Vec<Summary> = visible.filter_map(|change| self.viewer.sees(&change.summary)).collect();
+                (!regattas.is_empty()).then_some(LobbyMessage::Changed { regattas })
+            }
+        }
+    }
+
     fn is_visible(&self, Change { summary, was }: &Change) -> bool {
         let own = self.viewer.player().is_some_and(|player| is_of(summary, player));
         let fits = |stage| [*was, StageFilter::of(summary)].contains(&Some(stage));
@@ -112,17 +129,8 @@ impl Feed for LobbyFeed {
         self.due.is_some()
     }
 
-    async fn message(&mut self) -> Option<LobbyMessage> {
-        match self.due.take()? {
-            Due::Everything => Some(self.app.registry.lobby.overview(&self.viewer, self.stage).await),
-            Due::Notice => Some(LobbyMessage::Notice(self.notices.borrow_and_update().clone())),
-            Due::Changes(changes) => {
-                self.viewer.meet(changes.iter().map(|change| &change.summary)).await;
-                let visible = changes.iter().filter(|change| self.is_visible(change));
-                let regattas: Vec<Summary> = visible.filter_map(|change| self.viewer.sees(&change.summary)).collect();
-                (!regattas.is_empty()).then_some(LobbyMessage::Changed { regattas })
-            }
-        }
+    async fn message(&mut self, shield: Option<&Shield>) -> Option<Utf8Bytes> {
+        self.due_message().await.map(|message| written(&message, shield))
     }
 
     async fn hear_again(&mut self) -> bool {

@@ -3,7 +3,7 @@
 mod feed;
 mod lobby;
 
-pub(crate) use feed::{Feed, Listener};
+pub(crate) use feed::{Feed, Listener, written};
 pub(crate) use lobby::{__path_lobby, lobby};
 
 use crate::{

@@ -45,7 +45,7 @@ impl Filter {
         self.check(title, "title")
     }
 
-    /// Refuses a reason that everybody can read and that has an offensive word in it.
+    /// Refuses a reason that everybody can read and that has an offensive word in it, or covers the lines around it.
     pub fn check_reason(&self, reason: &str) -> Result<(), Refusal> {
         check_marks(reason, "reason")?;
         self.check(reason, "reason")
@@ -82,4 +82,17 @@ fn check_form(text: &str, what: &str) -> Result<(), Refusal> {
 
 fn bad(message: String) -> Refusal {
     Refusal::new(RefusalReason::BadRequest, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_reason_covers_the_lines_around_it() {
+        let filter = Filter::default();
+        assert!(filter.check_reason("The wrong boat was moved.").is_ok());
+        let refused = filter.check_reason(&format!("a{}", "\u{301}".repeat(180))).unwrap_err();
+        assert_eq!(refused.code, RefusalReason::BadRequest);
+    }
 }

@@ -61,6 +61,8 @@ pub struct NewEventRow {
     pub organiser: PlayerId,
     pub title: String,
     pub listed: bool,
+    /// It is stored only if the organiser has fewer events that are not closed.
+    pub most: i64,
 }
 
 /// An event in a list.
@@ -106,18 +108,21 @@ pub(crate) fn game_is_open(regatta: &RegattaId) -> Statement {
 }
 
 impl Store {
-    /// Stores an entry of an event's log and what goes with it. Returns false, and stores nothing, if another one was first.
+    /// Stores an entry of an event's log and what goes with it. Returns false, and stores nothing, if another one was first,
+    /// or if the event is new and its organiser has too many.
     pub async fn append_event(&self, new: Option<NewEventRow>, entry: EventEntry) -> Result<bool, StoreError> {
         let EventEntry { event, seq, actor, at, what, stage, games, corrected } = entry;
         let (seq, nonce) = (seq as i64, random_text(20));
         let mut writes = Vec::new();
-        if let Some(NewEventRow { organiser, title, listed }) = new {
+        if let Some(NewEventRow { organiser, title, listed, most }) = new {
             let sql = "INSERT INTO events (id, organiser, title, listed, stage, created, updated)
-                       VALUES ($1, $2, $3, $4, $5, $6, $6)";
+                       SELECT $1, $2, $3, $4, $5, $6, $6
+                       WHERE (SELECT COUNT(*) FROM events WHERE organiser = $2 AND stage <> 'closed') < $7";
             let add = Statement::new(sql).bind(&event).bind(&organiser).bind(title);
-            writes.push(add.bind(i64::from(listed)).bind(stage).bind(at));
+            writes.push(add.bind(i64::from(listed)).bind(stage).bind(at).bind(most));
         }
-        let sql = "INSERT INTO event_entries (event, seq, nonce, actor, at, what) VALUES ($1, $2, $3, $4, $5, $6)
+        let sql = "INSERT INTO event_entries (event, seq, nonce, actor, at, what)
+                   SELECT $1, $2, $3, $4, $5, $6 WHERE EXISTS (SELECT 1 FROM events WHERE id = $1)
                    ON CONFLICT (event, seq) DO NOTHING";
         let actor = actor.map(|player| player.to_string());
         let add = Statement::new(sql).bind(&event).bind(seq).bind(nonce.as_str()).bind(actor).bind(at).bind(what);
@@ -178,13 +183,6 @@ impl Store {
                    OR id IN (SELECT event FROM event_entries WHERE actor = $1) ORDER BY created, id";
         let rows: Vec<EventColumns> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(event_row).collect())
-    }
-
-    /// How many events a player organises that are not closed.
-    pub async fn organised_by(&self, player: &PlayerId) -> Result<i64, StoreError> {
-        let sql = "SELECT COUNT(*) FROM events WHERE organiser = $1 AND stage <> 'closed'";
-        let (count,): (i64,) = sqlx::query_as(sql).bind(player).fetch_one(&self.pool).await?;
-        Ok(count)
     }
 
     /// Whether a regatta is a game of an event.
