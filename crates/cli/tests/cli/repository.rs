@@ -161,7 +161,10 @@ fn sources() -> Vec<PathBuf> {
     ];
     let endings = ["rs", "ts", "mjs", "svelte", "css", "py", "pyi"];
     let made = ["node_modules", "target", "pkg", "dist", "__pycache__"];
-    let is_made = |path: &Path| path.components().any(|part| made.iter().any(|name| part.as_os_str() == *name));
+    let is_made = |path: &Path| {
+        let bindings = path.starts_with("web/packages/powerboats/src/wasm");
+        bindings || path.components().any(|part| made.iter().any(|name| part.as_os_str() == *name))
+    };
     let is_source = |path: &Path| match path.extension() {
         Some(ending) => endings.iter().any(|known| ending == *known),
         None => fs::read(path).is_ok_and(|content| content.starts_with(b"#!")),
